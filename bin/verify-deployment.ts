@@ -18,6 +18,7 @@ import { functionChecks } from './deployment/function-checks.ts';
 import { noticeChecks } from './deployment/notice-checks.ts';
 import { signedCalls } from './deployment/signed-call.ts';
 import { snapshotChecks } from './deployment/snapshot-checks.ts';
+import { tablePolicyCheck } from './deployment/table-policy-check.ts';
 import { verdictTable } from './deployment/verdict-table.ts';
 
 interface VerifyOptions {
@@ -77,32 +78,38 @@ async function checksOf(stage: StageConfiguration): Promise<readonly (readonly C
   });
   return [
     [...functionChecks({ deployed, tenants, without }), ...snapshots],
-    ...checksOfAccount(stage, deployed),
+    ...checksOfAccount(stage, deployed, dynamo),
   ];
 }
 
 /** Requests to services that no person's machine has. */
 function checksOfAccount(
-  { stage, data }: StageConfiguration,
+  { stage, data, tenants }: StageConfiguration,
   deployed: Deployed,
+  dynamo: DynamoDBClient,
 ): readonly (readonly Check[])[] {
   const { partition, region, account } = deployed.place;
   const call = signedCalls(region);
   const now = Date.now;
   const busName = deployed.variable(VARIABLES.eventBus);
-  const tables = Object.fromEntries(
-    (['ledgerTable', 'snapshotsTable', 'seriesTable', 'eventsTable'] as const).map((name) => [
-      name.replace('Table', ''),
-      `arn:${partition}:dynamodb:${region}:${account}:table/${deployed.variable(VARIABLES[name])}`,
-    ]),
-  );
+  const arnOf = (variable: string) =>
+    `arn:${partition}:dynamodb:${region}:${account}:table/${deployed.variable(variable)}`;
+  const tables = {
+    Ledger: arnOf(VARIABLES.ledgerTable),
+    Snapshots: arnOf(VARIABLES.snapshotsTable),
+    Series: arnOf(VARIABLES.seriesTable),
+    EventFeed: arnOf(VARIABLES.eventsTable),
+    Deliveries: arnOf(VARIABLES.deliveriesTable),
+  };
   const lists = [
     noticeChecks({ stage, busName, call, now }),
+    [tablePolicyCheck({ stage, tenants, tables, client: dynamo })],
     [backupCheck({ stage, tables, retained: data === 'retain', call, now })],
     consoleChecks({ stage, region, writer: deployed.find('deploy-console') ?? null, fetch }),
   ];
   if (account !== NOBODYS_ACCOUNT) return lists;
-  const detail = 'this machine has neither topics nor AWS Backup nor CloudFront';
+  const detail =
+    'this machine has neither topics nor policies of tables nor AWS Backup nor CloudFront';
   const run = async () => [notApplicable('local stack', detail)];
   return lists.map((checks) => checks.map((check) => ({ ...check, run })));
 }

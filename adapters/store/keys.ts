@@ -104,6 +104,19 @@ function haltMarks(currency: string | undefined): string {
   return currency === undefined ? 'MARK#EVERYTHING#' : `MARK#CURRENCY#${currency}#`;
 }
 
+/** By the beginning of a sort key: pieces that no send is decided by have a history of their own. */
+const OWN_HISTORIES = ['WEBHOOK', 'MANUAL-RATE', 'MATCHING-RULE'] as const;
+
+function historyPartition(tenant: string, sk: string): string {
+  const own = OWN_HISTORIES.find((kind) => sk.startsWith(`${kind}#`));
+  return `${tenant}#${own ?? 'POLICY'}-HISTORY`;
+}
+
+/** A text of another party within a partition key: roles are told apart by what stands between its separators. */
+function withoutSeparator(id: string): string {
+  return id.replaceAll('%', '%25').replaceAll('#', '%23');
+}
+
 export const ledgerKeys = {
   policyPartition: (tenant: string): string => `${tenant}#POLICY`,
   controls: (tenant: string): Key => ({ pk: `${tenant}#POLICY`, sk: 'CONTROLS' }),
@@ -151,11 +164,12 @@ export const ledgerKeys = {
     pk: `${tenant}#DENIALS`,
     sk: `${hour}#${by}#${route}`,
   }),
+  /** The history of what sends are decided by stands by itself: who writes the others' writes nothing of it. */
   policyVersion: (tenant: string, sk: string, version: number): Key => ({
-    pk: `${tenant}#POLICY-HISTORY`,
+    pk: historyPartition(tenant, sk),
     sk: `${sk}#${String(version).padStart(VERSION_DIGITS, '0')}`,
   }),
-  policyHistoryPartition: (tenant: string): string => `${tenant}#POLICY-HISTORY`,
+  policyHistoryPartition: (tenant: string, sk: string): string => historyPartition(tenant, sk),
   changePartition: (tenant: string): string => `${tenant}#CHANGES`,
   change: (tenant: string, id: string): Key => ({ pk: `${tenant}#CHANGES`, sk: id }),
   /** For the indexes by state and by time: changes that wait, of everybody and of one person. */
@@ -238,11 +252,11 @@ export const ledgerKeys = {
   /** Decisions as they were written before a run was one item: of a rule, and of all rules in the index by time. */
   decisionsByTime: (tenant: string): string => `${tenant}#DECISIONS`,
   withdrawal: (tenant: string, withdrawalId: string): Key => ({
-    pk: `${tenant}#WITHDRAWAL#${withdrawalId}`,
+    pk: `${tenant}#WITHDRAWAL#${withoutSeparator(withdrawalId)}`,
     sk: 'WITHDRAWAL',
   }),
   trade: (tenant: string, tradeId: string): Key => ({
-    pk: `${tenant}#TRADE#${tradeId}`,
+    pk: `${tenant}#TRADE#${withoutSeparator(tradeId)}`,
     sk: 'TRADE',
   }),
   /** Claims by the end of their quarantine: at most a day and some minutes after they were made. */

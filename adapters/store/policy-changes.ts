@@ -150,7 +150,7 @@ export async function listVersions(
     {
       partitionAttribute: 'pk',
       sortAttribute: 'sk',
-      partition: ledgerKeys.policyHistoryPartition(tenant),
+      partition: ledgerKeys.policyHistoryPartition(tenant, prefix),
       kind: VERSIONS[subject.kind],
       between: { from: prefix, to: `${prefix}~` },
       startKey: () => ({}),

@@ -11,12 +11,30 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { type Key, ledgerKeys } from './keys.ts';
 import type { StoreTable } from './store-table.ts';
 
+/** What a probe tries, by a word for each: the partition of a tenant that its key stands in. */
+const PROBED = {
+  lane: ledgerKeys.lanePartition,
+  break: ledgerKeys.breakPartition,
+  change: ledgerKeys.changePartition,
+  webhook: ledgerKeys.webhookPartition,
+  secret: (tenant: string) => ledgerKeys.webhookSecretPartition(tenant, 'diagnosis'),
+  policy: ledgerKeys.policyPartition,
+  'matching-rule': ledgerKeys.matchingRulePartition,
+  halt: (tenant: string) => ledgerKeys.halt(tenant).pk,
+  denials: ledgerKeys.denialsPartition,
+} as const;
+export type Probed = keyof typeof PROBED;
+
+export function probedPartition(tenant: string, probed: Probed): string {
+  return PROBED[probed](tenant);
+}
+
 /** A function's writes in one transaction with an entry of the audit log, and its updates by themselves. */
 export interface MixedWrites {
   /** Items that are put beside the audit's: those of the ledger, and the kill switch. */
-  readonly puts: readonly ('item' | 'halt')[];
+  readonly puts: readonly Probed[];
   /** Items that the transaction rests on. */
-  readonly checks: readonly ('item' | 'halt')[];
+  readonly checks: readonly Probed[];
   /** Counters and switches that are updated, each in a request of its own. */
   readonly updates: readonly ('halt' | 'denials')[];
 }
@@ -68,15 +86,13 @@ export function probeTransaction(
 ): readonly TransactWriteItem[] {
   const condition = { TableName: table, ConditionExpression: NEVER };
   const put = (key: Key): TransactWriteItem => ({ Put: { ...condition, Item: marshall(key) } });
-  const item = { item: ledgerKeys.changePartition(tenant), halt: ledgerKeys.halt(tenant).pk };
-  const rest = { item: ledgerKeys.policyPartition(tenant), halt: ledgerKeys.halt(tenant).pk };
   return [
     put({ pk: ledgerKeys.auditPartition(tenant), sk }),
     put({ pk: ledgerKeys.auditHead(tenant).pk, sk }),
-    ...puts.map((name) => put({ pk: item[name], sk })),
+    ...puts.map((name) => put({ pk: probedPartition(tenant, name), sk })),
     ...checks.map((name) => ({
       // Another sort key: a transaction has each item once.
-      ConditionCheck: { ...condition, Key: marshall({ pk: rest[name], sk: `${sk}#CHECK` }) },
+      ConditionCheck: { ...condition, Key: marshall({ pk: probedPartition(tenant, name), sk: `${sk}#CHECK` }) },
     })),
   ];
 }
@@ -94,8 +110,7 @@ export function probeUpdate(table: string, key: Key): UpdateItemCommandInput {
 }
 
 function updatedKey(tenant: string, name: MixedWrites['updates'][number], sk: string): Key {
-  const pk = name === 'halt' ? ledgerKeys.halt(tenant).pk : ledgerKeys.denialsPartition(tenant);
-  return { pk, sk };
+  return { pk: probedPartition(tenant, name), sk };
 }
 
 async function probed(

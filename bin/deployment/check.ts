@@ -5,6 +5,7 @@ export const CHECK_NAMES = [
   'function-init',
   'mixed-transaction',
   'halt-update',
+  'table-policies',
   'missing-object',
   'first-snapshot',
   'dry-run-sweep',

@@ -18,6 +18,7 @@ const NAMES: Partial<Readonly<Record<Check['limit'], string>>> = {
   'counterparty-24h': 'counterparty, 24 hours',
   'counterparty-30d': 'counterparty, 30 days',
   'outflow-24h': 'all withdrawals, 24 hours',
+  'first-payment': 'before anything arrived',
   minimum: 'smallest sweep',
   maximum: 'largest sweep',
   keep: 'what stays',

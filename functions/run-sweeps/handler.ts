@@ -3,7 +3,7 @@ import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSpanStore } from '../../adapters/store/spans.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
-import { connectSeals } from '../../runtime/clients/seals.ts';
+import { connectReadingVerifier, connectSeals } from '../../runtime/clients/seals.ts';
 import { snapshotOf } from '../../runtime/delivery/snapshot-stream.ts';
 import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, runSweepsEnvironment } from '../../runtime/environment/environment.ts';
@@ -20,6 +20,7 @@ const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABL
 const ports = {
   ...effects,
   seals: connectSeals(environment),
+  reader: connectReadingVerifier(environment),
   ledger: createLedger(ledgerTable, {
     table: snapshotsTable,
     retention: environment.DECISION_RETENTION_MONTHS,

@@ -1,4 +1,4 @@
-import type { Duration } from 'aws-cdk-lib';
+import { type Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
@@ -11,6 +11,7 @@ import {
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { METRICS_NAMESPACE } from '../../runtime/observability/metrics.ts';
+import { roleName, rolePath } from '../access/role-name.ts';
 import { FUNCTION_MEMORY_MB } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';
@@ -44,6 +45,9 @@ export class TreasuryFunction extends LambdaFunction {
     const role = new Role(scope, `${name}-role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What ${name} may do`,
+      // By both the tables know it.
+      path: rolePath(configuration.stage),
+      roleName: roleName(configuration.stage, Stack.of(scope).region, name),
     });
     const logGroup = treasuryLogGroup(scope, `${name}-log`, {
       logGroupName: `/sluice/${configuration.stage}/${name}`,

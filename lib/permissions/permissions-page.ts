@@ -1,3 +1,4 @@
+import { PARTITIONS, TABLES } from '../access/partitions.ts';
 import type { Condition, Permission } from './read-permissions.ts';
 
 const HEAD = `# Permissions
@@ -9,6 +10,8 @@ changes this page, and a reviewer sees it.
 - Names are those of the constructs: \`data/Ledger\` is the ledger in the data stack.
 - "keys" are the partition keys of the items of a request (\`dynamodb:LeadingKeys\`). They begin with
   the tenant. IAM refuses a request that names none.
+- "of them only" lists the kinds of partitions that a role writes, by what follows the tenant. One source says it for the roles and for the
+  [tables' own policies](#the-tables-own-policies): \`lib/access/writers.ts\`.
 - "through" means that the service may use the key on the role's behalf; the role itself may not.
 - X-Ray has no resources: its two actions are the only ones on \`*\`.
 
@@ -16,16 +19,31 @@ changes this page, and a reviewer sees it.
 
 - *Put* adds or replaces, and no condition key tells the two apart. The condition of the store's own write
   (\`attribute_not_exists\`) prevents replacing an audit entry; the hash chain proves that none was replaced
-  (\`npm run verify:audit\`). IAM enforces the rest: only the roles below that show the audit's keys can put an entry there,
-  and the ledger's own policy denies updating and deleting any item of it to *everybody*, administrators included.
+  (\`npm run verify:audit\`). IAM enforces the rest: only the roles below that show the audit's keys can put an entry there.
+- A role that checks an item in a transaction (*ConditionCheckItem*) may put items of that partition as well: IAM may look at the
+  keys of a whole transaction at once, and would otherwise deny every claim. So those who send may put policy; what they put has no seal, and permits nothing.
 - Write access to the ledger does not authorise a send: every request carries a seal, and only the roles that decide have
   \`kms:GenerateMac\` on \`data/SealKey\` ([decision 0011](decisions/0011-what-authorises-a-send-is-sealed.md)). \`data/CountKey\` seals what limits count, and authorises
   nothing ([decision 0019](decisions/0019-what-limits-count-is-sealed.md)).
 - A role serves all tenants of a deployment: the functions choose the tenant, by the caller's claims or the
   event (\`docs/tenants.md\`). If IAM must separate two tenants, make another deployment.
-- An administrator of the account can do everything. Termination and deletion protection, the ledger's
-  and the vault's policy and the audit chain make that visible and slow, not impossible: the administrator has to remove a policy
-  first, and CloudTrail records who did.
+- An administrator of the account can do everything: whoever can make roles can make one by a name that the tables know, and whoever can
+  change a table's policy can take it off. Termination and deletion protection, the tables'
+  and the vault's policy and the audit chain make that visible and slow, not impossible: each of these steps is an [alarm](operations.md#alarms)
+  or stands in CloudTrail.
+
+## The tables' own policies
+
+Each table's policy denies every write but those of the roles below, by partition and to *everybody*, administrators included
+([decision 0023](decisions/0023-the-tables-say-who-writes.md)). Roles are known by the stage's path and the end of their names,
+\`role/sluice/STAGE/*-send-withdrawal\`. Nothing may be deleted, nothing written in batches or by PartiQL, and only counters and switches are
+updated in place. The ledger and the series have no attribute by which items expire, and none may be declared. Beside the functions:
+
+- *halting by hand* (\`sluice halt --break-glass\`): any principal whose own permissions say so may update the partitions \`#HALT\`;
+- a role by the name \`...-operator\` under the stage's path applies a tenant's first policy and works roll-ups out anew
+  ([deploying.md](deploying.md#the-role-of-the-first-policy)). No stack makes it.
+
+A table that was restored from a backup has no policy until it is given one ([operations.md](operations.md#restoring-from-a-backup)).
 `;
 
 /** The page that people review. */
@@ -47,7 +65,7 @@ function section(holder: string, permissions: readonly Permission[]): string {
   >();
   for (const { action, resource, conditions } of permissions) {
     const description = conditions
-      .map(conditionText)
+      .map((condition) => conditionText(condition, resource))
       .filter((text) => text !== '')
       .join('; ');
     const key = `${serviceOf(action)} ${resource} ${description}`;
@@ -61,6 +79,17 @@ function section(holder: string, permissions: readonly Permission[]): string {
   return `## ${holder}\n\n| may | on | if |\n|---|---|---|\n${lines.join('\n')}\n`;
 }
 
+/** The kinds of partitions of a table that a condition does not name. */
+function othersOf(resource: string, named: readonly string[]): string {
+  const table = TABLES.find((each) => resource === `data/${each}`);
+  if (table === undefined) throw new Error(`${resource} is no table with kinds of partitions`);
+  const patterns: readonly string[] = Object.values(PARTITIONS[table]);
+  return patterns
+    .filter((pattern) => !named.includes(pattern))
+    .map((pattern) => `\`${pattern.slice(1)}\``)
+    .join(', ');
+}
+
 /** "dynamodb: GetItem, Query". */
 function actionsText(actions: readonly string[]): string {
   const [first = ''] = actions;
@@ -71,7 +100,7 @@ function serviceOf(action: string): string {
   return action.slice(0, action.indexOf(':'));
 }
 
-function conditionText({ operator, key, values }: Condition): string {
+function conditionText({ operator, key, values }: Condition, resource: string): string {
   const shown = values.map((value) => `\`${value}\``).join(', ');
   switch (`${operator} ${key}`) {
     case 'Null dynamodb:LeadingKeys':
@@ -80,8 +109,8 @@ function conditionText({ operator, key, values }: Condition): string {
       return `keys like ${shown}`;
     case 'ForAllValues:StringEquals dynamodb:LeadingKeys':
       return `keys ${shown}`;
-    case 'ForAllValues:StringNotEquals dynamodb:LeadingKeys':
-      return `but not ${shown}`;
+    case 'ForAllValues:StringNotLike dynamodb:LeadingKeys':
+      return `of them only ${othersOf(resource, values)}`;
     case 'StringEquals kms:MacAlgorithm':
       return `with ${shown}`;
     case 'StringEquals kms:ViaService':

@@ -104,17 +104,7 @@ export class ApiStack extends Stack {
     countKey.allow(target);
     // The earlier prices: a trade at a price that has jumped since is refused.
     snapshots.allow(target, ['dynamodb:Query']);
-    ledger.allow(
-      target,
-      [
-        'dynamodb:GetItem',
-        'dynamodb:Query',
-        'dynamodb:DescribeTable',
-        'dynamodb:PutItem',
-        'dynamodb:ConditionCheckItem',
-      ],
-      { also: ['audit', 'halt', 'denials'] },
-    );
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable']);
     return target;
   }
 
@@ -132,12 +122,7 @@ export class ApiStack extends Stack {
     });
     sealKey.allowSeal(target);
     snapshots.allow(target, ['dynamodb:Query']);
-    ledger.allow(
-      target,
-      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:DescribeTable'],
-      // Whoever approves what another program wrote halts everything.
-      { also: ['audit', 'halt-in-commits', 'denials'] },
-    );
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable']);
     return target;
   }
 
@@ -156,11 +141,9 @@ export class ApiStack extends Stack {
     sealKey.allowSeal(target);
     countKey.allow(target);
     // An unsealed first word halts everything.
-    ledger.allow(
-      target,
-      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable', 'dynamodb:PutItem'],
-      { indexes: [BY_STATE_INDEX], also: ['audit', 'halt', 'denials'] },
-    );
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
+      indexes: [BY_STATE_INDEX],
+    });
     return target;
   }
 
@@ -181,11 +164,9 @@ export class ApiStack extends Stack {
     sealKey.allowSeal(target);
     // Re-arming a restored ledger seals what limits count for its new table.
     countKey.allow(target);
-    ledger.allow(
-      target,
-      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:DescribeTable'],
-      { indexes: [BY_TIME_INDEX], also: ['audit', 'halt', 'denials'] },
-    );
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
+      indexes: [BY_TIME_INDEX],
+    });
     return target;
   }
 
@@ -201,9 +182,7 @@ export class ApiStack extends Stack {
         [VARIABLES.ledgerTable]: ledger.name,
       },
     });
-    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], {
-      also: ['audit', 'halt', 'denials', 'people', 'callers'],
-    });
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
     return target;
   }
 
@@ -224,8 +203,6 @@ export class ApiStack extends Stack {
     snapshots.allow(target, ['dynamodb:Query']);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
       indexes: [BY_TIME_INDEX],
-      // The roles that the callers' tokens have, for the review of access.
-      also: ['callers'],
     });
     return target;
   }
@@ -253,8 +230,6 @@ export class ApiStack extends Stack {
     eventFeed.allow(target, ['dynamodb:Query']);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
       indexes: [BY_STATE_INDEX, BY_TIME_INDEX],
-      // The roles that the callers' tokens have, for the review of access.
-      also: ['callers'],
     });
     return target;
   }
@@ -269,10 +244,9 @@ export class ApiStack extends Stack {
         [VARIABLES.ledgerTable]: ledger.name,
       },
     });
-    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem'], {
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], {
       // The breaks of one state, for a set of many.
       indexes: [BY_STATE_INDEX],
-      also: ['audit', 'denials'],
     });
     return target;
   }
@@ -294,9 +268,10 @@ export class ApiStack extends Stack {
     // Manual rates value what has no price, if they are what Sluice wrote; nothing else of the ledger is read.
     sealKey.allowVerify(target);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
-      only: [ledgerKeys.manualRatePartition, ledgerKeys.policyHistoryPartition],
-      // The roles that the callers' tokens have, for the review of access.
-      also: ['callers'],
+      only: [
+        ledgerKeys.manualRatePartition,
+        (tenant) => ledgerKeys.policyHistoryPartition(tenant, 'MANUAL-RATE#'),
+      ],
     });
     return target;
   }
@@ -321,10 +296,8 @@ export class ApiStack extends Stack {
     cursorKey.allowRead(target);
     sealKey.allowVerify(target);
     webhookSecrets.allowEncrypt(target);
-    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DescribeTable'], {
-      also: ['audit', 'denials'],
-    });
-    deliveries.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:DescribeTable']);
+    deliveries.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
     allow(target, ['lambda:InvokeFunction'], [deliver.functionArn]);
     return target;
   }

@@ -126,7 +126,7 @@ export class AutomationStack extends Stack {
     // What the controls say of balances of zero.
     ledger.allow(target, ['dynamodb:GetItem'], { only: [ledgerKeys.policyPartition] });
     // It reads and puts the token in use as well.
-    snapshots.allow(target, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query']);
+    snapshots.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
     target.configureAsyncInvoke({
       retryAttempts: SNAPSHOT_RETRY_ATTEMPTS,
       maxEventAge: TICK_MAX_AGE,
@@ -136,7 +136,7 @@ export class AutomationStack extends Stack {
   }
 
   #runSweeps(): void {
-    const { snapshots, ledger, sealKey } = this.#data;
+    const { snapshots, ledger, sealKey, readingKey } = this.#data;
     const target = this.#function('run-sweeps', {
       description: 'Decides every sweep rule on a new snapshot and records each decision',
       timeout: SWEEPS_TIMEOUT,
@@ -145,24 +145,15 @@ export class AutomationStack extends Stack {
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.decisionRetentionMonths]: String(this.#configuration.decisionRetentionMonths),
         ...sealKey.environment,
+        ...readingKey.environment,
       },
     });
     sealKey.allowSeal(target);
-    ledger.allow(
-      target,
-      [
-        'dynamodb:GetItem',
-        'dynamodb:Query',
-        'dynamodb:DescribeTable',
-        'dynamodb:PutItem',
-        'dynamodb:ConditionCheckItem',
-      ],
-      // A policy whose seal does not hold halts everything.
-      { also: ['halt-in-commits'] },
-    );
-    // The record of the run, in one transaction with the ledger: of which IAM may look at all partition keys at once, so the
-    // keys are not narrowed to those of runs.
-    snapshots.allow(target, ['dynamodb:Query', 'dynamodb:PutItem']);
+    // What is unbooked is booked by balances as Sluice read them.
+    readingKey.allowVerify(target);
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable']);
+    // The record of the run stands there, in one transaction with the ledger.
+    snapshots.allow(target, ['dynamodb:Query']);
     deliverStream(target, {
       table: snapshots,
       filters: [{ eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['taken'] } } } }],
@@ -196,8 +187,8 @@ export class AutomationStack extends Stack {
       },
     });
     this.#allowPublishing(target);
-    snapshots.allow(target, ['dynamodb:Query', 'dynamodb:UpdateItem']);
-    series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
+    snapshots.allow(target, ['dynamodb:Query']);
+    series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
     // A matching rule that no deciding function wrote explains nothing.
     sealKey.allowVerify(target);
     ledger.allow(
@@ -205,15 +196,11 @@ export class AutomationStack extends Stack {
       [
         'dynamodb:GetItem',
         'dynamodb:Query',
-        'dynamodb:PutItem',
         // The rule that explains a difference is still the one that was read.
-        'dynamodb:ConditionCheckItem',
         'dynamodb:DescribeTable',
       ],
       {
         indexes: [BY_STATE_INDEX],
-        // The digest of a month that it freezes.
-        also: ['audit'],
       },
     );
     deliverStream(target, {
@@ -257,12 +244,7 @@ export class AutomationStack extends Stack {
   #allowPublishing(target: TreasuryFunction): void {
     const { eventFeed, events } = this.#data;
     events.allowPut(target);
-    eventFeed.allow(target, [
-      'dynamodb:GetItem',
-      'dynamodb:Query',
-      'dynamodb:PutItem',
-      'dynamodb:DescribeTable',
-    ]);
+    eventFeed.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable']);
   }
 
   #watchdog({
@@ -290,17 +272,9 @@ export class AutomationStack extends Stack {
     // A lane is freed on balances as Sluice read them, and on some that it reads now.
     readingKey.allowVerify(target);
     snapshots.allow(target, ['dynamodb:Query']);
-    ledger.allow(
-      target,
-      [
-        'dynamodb:GetItem',
-        'dynamodb:Query',
-        'dynamodb:DescribeTable',
-        'dynamodb:PutItem',
-        'dynamodb:ConditionCheckItem',
-      ],
-      { indexes: [BY_STATE_INDEX], also: ['audit', 'halt'] },
-    );
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
+      indexes: [BY_STATE_INDEX],
+    });
     allow(
       target,
       ['lambda:InvokeFunction'],

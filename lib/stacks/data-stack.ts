@@ -64,7 +64,6 @@ export class DataStack extends Stack {
       configuration,
       key,
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
-      putOnly: true,
     });
     this.ledger.addIndex(BY_STATE_INDEX, 'gsi1pk', 'gsi1sk');
     this.ledger.addIndex(BY_TIME_INDEX, 'gsi2pk', 'gsi2sk');

@@ -55,8 +55,6 @@ export function queryReports(scope: Construct, parts: ReportParts): TreasuryFunc
   series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
   ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
     indexes: [BY_STATE_INDEX, BY_TIME_INDEX],
-    // The roles that the callers' tokens have, for the review of access.
-    also: ['callers'],
   });
   return target;
 }
@@ -84,8 +82,6 @@ function writeExport(scope: Construct, parts: ReportParts): TreasuryFunction {
   series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
   ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
     indexes: [BY_STATE_INDEX, BY_TIME_INDEX],
-    // Who had which report written; whoever waits for the file is told by its event.
-    also: ['exports'],
   });
   target.configureAsyncInvoke({
     retryAttempts: EXPORT_RETRY_ATTEMPTS,
@@ -109,7 +105,7 @@ export function readExport(scope: Construct, parts: ReportParts): TreasuryFuncti
     },
   });
   bucket.allow(target, ['s3:GetObject']);
-  // The roles that the callers' tokens have, for the review of access; it reads nothing there.
-  ledger.allow(target, [], { also: ['callers'] });
+  // It reads nothing there.
+  ledger.allow(target, []);
   return target;
 }

@@ -49,17 +49,7 @@ export function sender(scope: Construct, name: string, props: SenderProps): Trea
   tokens.allowRead(target);
   sealKey.allowVerify(target);
   countKey.allow(target);
-  ledger.allow(
-    target,
-    [
-      'dynamodb:GetItem',
-      'dynamodb:Query',
-      'dynamodb:DescribeTable',
-      'dynamodb:PutItem',
-      'dynamodb:ConditionCheckItem',
-    ],
-    { also: ['audit', 'halt'] },
-  );
+  ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable']);
   target.configureAsyncInvoke({
     retryAttempts: SEND_RETRY_ATTEMPTS,
     maxEventAge: SEND_MAX_AGE,

@@ -73,7 +73,7 @@ export class WebhooksStack extends Stack {
     sealKey.allowVerify(target);
     webhookSecrets.allowDecrypt(target);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable']);
-    deliveries.allow(target, ['dynamodb:GetItem', 'dynamodb:PutItem'], {
+    deliveries.allow(target, ['dynamodb:GetItem'], {
       indexes: [BY_STATE_INDEX],
     });
     target.configureAsyncInvoke({
@@ -98,13 +98,10 @@ export class WebhooksStack extends Stack {
         [VARIABLES.deliverWebhooksFunction]: this.deliver.functionName,
       },
     });
-    sealKey.allowSeal(target);
-    ledger.allow(
-      target,
-      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable', 'dynamodb:PutItem'],
-      { also: ['audit'] },
-    );
-    deliveries.allow(target, ['dynamodb:GetItem', 'dynamodb:PutItem'], {
+    // A pause narrows: it carries the seal of what it pauses, and this function can make none.
+    sealKey.allowVerify(target);
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable']);
+    deliveries.allow(target, ['dynamodb:GetItem'], {
       indexes: [BY_STATE_INDEX],
     });
     allow(target, ['lambda:InvokeFunction'], [this.deliver.functionArn]);

@@ -41,8 +41,7 @@ export function diagnosisAnswer() {
 }
 export type DiagnosisAnswer = z.infer<ReturnType<typeof diagnosisAnswer>>;
 
-const SENDS = { puts: ['item', 'halt'], checks: ['item', 'halt'], updates: ['halt'] } as const;
-const DECIDES = { puts: ['item'], checks: [], updates: ['denials'] } as const;
+const SENDS = { puts: ['lane', 'halt'], checks: ['policy', 'halt'], updates: ['halt'] } as const;
 
 /**
  * By function, each that puts entries into the audit log: the items that it puts and rests on in a transaction with
@@ -50,18 +49,18 @@ const DECIDES = { puts: ['item'], checks: [], updates: ['denials'] } as const;
  * it against the roles.
  */
 export const MIXED_WRITES = {
-  'update-books': { puts: ['item'], checks: ['item'], updates: [] },
+  'update-books': { puts: ['break'], checks: ['matching-rule'], updates: [] },
   halt: { puts: ['halt'], checks: [], updates: ['halt', 'denials'] },
-  'manage-breaks': DECIDES,
-  'manage-instructions': DECIDES,
-  'manage-policy': { ...DECIDES, puts: ['item', 'halt'], updates: ['halt', 'denials'] },
-  'manage-webhooks': DECIDES,
-  'queue-deliveries': { puts: ['item'], checks: [], updates: [] },
+  'manage-breaks': { puts: ['break'], checks: [], updates: ['denials'] },
+  'manage-instructions': { puts: ['lane'], checks: ['policy', 'halt'], updates: ['denials'] },
+  'manage-policy': { puts: ['change', 'halt'], checks: [], updates: ['halt', 'denials'] },
+  'manage-webhooks': { puts: ['secret'], checks: [], updates: ['denials'] },
+  'queue-deliveries': { puts: ['webhook'], checks: [], updates: [] },
   'place-trade': { ...SENDS, updates: ['halt', 'denials'] },
   'send-trade': SENDS,
   'send-withdrawal': SENDS,
-  'settle-instruction': { ...DECIDES, puts: ['item', 'halt'], updates: ['halt', 'denials'] },
-  watchdog: SENDS,
+  'settle-instruction': { puts: ['lane', 'halt'], checks: [], updates: ['halt', 'denials'] },
+  watchdog: { puts: ['lane', 'halt'], checks: [], updates: ['halt'] },
 } as const;
 
 /** Functions that read objects which may not be there: such an object is absent, and never denied. */

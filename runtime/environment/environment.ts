@@ -65,6 +65,7 @@ export const runSweepsEnvironment = () =>
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.decisionRetentionMonths]: retention(),
     ...seals(),
+    ...readingKey(),
   });
 
 export const sendWithdrawalEnvironment = () =>

@@ -61,52 +61,6 @@ describe('the tables', () => {
     });
   });
 
-  it('let no role change or delete an item of the ledger, whatever else it may do', () => {
-    const policies = tables.flatMap(({ Properties }) => Properties.ResourcePolicy ?? []);
-    expect(policies).toHaveLength(1);
-    data.hasResourceProperties('AWS::DynamoDB::Table', {
-      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
-      ResourcePolicy: {
-        PolicyDocument: {
-          Statement: [
-            {
-              Sid: 'NobodyChangesInPlace',
-              Effect: 'Deny',
-              Principal: { AWS: '*' },
-              Action: [
-                'dynamodb:BatchWriteItem',
-                'dynamodb:DeleteItem',
-                'dynamodb:PartiQLDelete',
-                'dynamodb:PartiQLInsert',
-                'dynamodb:PartiQLUpdate',
-              ],
-              Resource: '*',
-            },
-            // But for the kill switch and the counts of denials, each in partitions of their own.
-            {
-              Sid: 'NobodyUpdatesOthers',
-              Effect: 'Deny',
-              Principal: { AWS: '*' },
-              Action: 'dynamodb:UpdateItem',
-              Resource: '*',
-              Condition: {
-                'ForAnyValue:StringNotLike': { 'dynamodb:LeadingKeys': ['*#HALT', '*#DENIALS'] },
-              },
-            },
-            {
-              Sid: 'NobodyUpdatesWithoutKeys',
-              Effect: 'Deny',
-              Principal: { AWS: '*' },
-              Action: 'dynamodb:UpdateItem',
-              Resource: '*',
-              Condition: { Null: { 'dynamodb:LeadingKeys': 'true' } },
-            },
-          ],
-        },
-      },
-    });
-  });
-
   it('may go with their stack only where the stage says so', () => {
     const passing = synthesised(configured({ data: 'destroy' }));
     passing.data.allResourcesProperties('AWS::DynamoDB::Table', {

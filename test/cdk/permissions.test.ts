@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import { PARTITIONS } from '../../lib/access/partitions.ts';
 import { permissionsPage } from '../../lib/permissions/permissions-page.ts';
 import { type Permission, readPermissions } from '../../lib/permissions/read-permissions.ts';
 import { templatesOnce } from './assembly-once.ts';
@@ -22,7 +23,7 @@ function conditionOn(key: string, operator: string, { conditions }: Permission) 
 }
 
 const LEADING_KEYS = 'dynamodb:LeadingKeys';
-const AUDIT = ['main#AUDIT', 'main#AUDIT-HEAD'];
+const AUDIT = ['main#AUDIT', 'main#AUDIT-HEAD'] as const;
 /** They find seals that do not hold while they decide, and halt with that commit; none of them updates the kill switch. */
 const IN_COMMITS = ['manage-instructions', 'run-sweeps'];
 const ITEMS = /^dynamodb:(GetItem|Query|PutItem|UpdateItem|ConditionCheckItem|BatchGetItem)$/;
@@ -101,12 +102,11 @@ describe('permissions', () => {
     expect(ofPublisher.map(({ resource }) => resource)).toEqual(['data/EventFeed']);
     // The one write of whoever writes files: that they can be fetched.
     const ofExports = writes.filter(({ holder }) => holder === 'api/write-export-role');
-    expect(
-      ofExports.map((each) => [
-        each.resource,
-        conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', each)?.values,
-      ]),
-    ).toEqual([['data/Ledger', ['main#EXPORTS']]]);
+    expect(ofExports.map(({ resource }) => resource)).toEqual(['data/Ledger']);
+    const kinds = Object.values(PARTITIONS.Ledger).map((each) => each.replaceAll('*', 'main'));
+    expect(kinds.filter((each) => ofExports.some((write) => takes(write, each)))).toEqual([
+      'main#EXPORTS',
+    ]);
   });
 
   it('come with a role for each function and one policy for each role', () => {
@@ -151,28 +151,40 @@ describe('items of the tables', () => {
     expect(open).toEqual([]);
   });
 
-  it('of the ledger are put, on condition; those that are updated are the kill switch', () => {
-    const updated = ofItems.filter(
-      ({ action, resource }) => action === 'dynamodb:UpdateItem' && resource === 'data/Ledger',
+  const writes = (action: string, partition: string) =>
+    holdersWhere(
+      (each) => each.action === action && each.resource === 'data/Ledger' && takes(each, partition),
     );
-    const partitionOf = (permission: (typeof updated)[number]) =>
-      conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', permission)?.values.join();
-    expect(new Set(updated.map(partitionOf))).toEqual(new Set(['main#HALT', 'main#DENIALS']));
-    const holdersOf = (partition: string) =>
-      [
-        ...new Set(
-          updated.filter((each) => partitionOf(each) === partition).map(({ holder }) => holder),
-        ),
-      ].map((holder) => holder.replace(/^.*\/(.*)-role$/, '$1'));
+
+  it('of the ledger are put, on condition; those that are updated are the kill switch and the counts of denials', () => {
+    const updated = Object.values(PARTITIONS.Ledger)
+      .map((pattern) => pattern.replaceAll('*', 'main'))
+      .filter((partition) => writes('dynamodb:UpdateItem', partition).length > 0);
+    expect(updated).toEqual(['main#HALT', 'main#DENIALS']);
     // Who halts; who finds an anomaly, or a seal that does not hold; who writes what two people agreed on; who makes up for the audit log.
     const halting = ['halt', 'manage-policy', 'place-trade', 'send-trade', 'send-withdrawal'];
-    expect(holdersOf('main#HALT').sort()).toEqual(
+    expect(writes('dynamodb:UpdateItem', 'main#HALT')).toEqual(
       [...halting, 'settle-instruction', 'watchdog'].sort(),
     );
     const api = ['manage-breaks', 'manage-instructions', 'manage-webhooks', 'settle-instruction'];
-    expect(holdersOf('main#DENIALS').sort()).toEqual(
+    expect(writes('dynamodb:UpdateItem', 'main#DENIALS')).toEqual(
       [...api, 'halt', 'manage-policy', 'place-trade'].sort(),
     );
+  });
+
+  it('that decide what leaves are written by those that decide, send and watch, and by no other', () => {
+    const sending = ['place-trade', 'send-trade', 'send-withdrawal'];
+    const deciding = ['manage-instructions', 'run-sweeps', 'settle-instruction', 'watchdog'];
+    const put = (partition: string) => writes('dynamodb:PutItem', partition);
+    expect(put('main#LANE')).toEqual([...sending, ...deciding, 'manage-policy'].sort());
+    expect(put('main#INSTRUCTION#x')).toEqual([...sending, ...deciding].sort());
+    // Those who send rest on it in the transaction that claims.
+    const policy = [...sending, 'manage-instructions', 'manage-policy'].sort();
+    expect([put('main#POLICY'), put('main#POLICY-HISTORY')]).toEqual([policy, policy]);
+    for (const usage of ['APPROVAL-USAGE', 'OUTFLOW-USAGE', 'TRADE-USAGE', 'COUNT-MARKS']) {
+      const others = ['manage-breaks', 'manage-webhooks', 'queue-deliveries', 'update-books'];
+      expect(put(`main#${usage}`).filter((name) => others.includes(name))).toEqual([]);
+    }
   });
 
   it('that a role puts and checks are one statement for each table, since IAM may look at all keys at once', () => {
@@ -188,49 +200,40 @@ describe('items of the tables', () => {
   });
 
   it('of the audit are put only by functions whose code appends to it', async () => {
-    const putting = ofItems.filter(
-      ({ action, resource }) => action === 'dynamodb:PutItem' && resource === 'data/Ledger',
-    );
-    const mayAppend = (permission: Permission) => {
-      const only = conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', permission)?.values;
-      const but = conditionOn(LEADING_KEYS, 'ForAllValues:StringNotEquals', permission)?.values;
-      return AUDIT.every((key) => only?.includes(key) ?? !but?.includes(key));
-    };
-    expect(putting.filter(mayAppend).map(functionOf).sort()).toEqual(await appending());
-    for (const permission of putting.filter((each) => !mayAppend(each))) {
-      const only = conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', permission);
-      if (only !== undefined) {
-        const isAsked = ANSWERING.includes(functionOf(permission));
-        const own = isAsked ? 'main#CALLERS' : 'main#EXPORTS';
-        expect(only.values, permission.holder).toEqual([own]);
-        continue;
-      }
-      const but = conditionOn(LEADING_KEYS, 'ForAllValues:StringNotEquals', permission);
-      const halt = IN_COMMITS.includes(functionOf(permission)) ? [] : ['main#HALT'];
-      expect(but?.values, permission.holder).toEqual([...AUDIT, ...halt, 'main#DENIALS']);
+    const appenders = await appending();
+    for (const partition of AUDIT) {
+      expect(writes('dynamodb:PutItem', partition)).toEqual(appenders);
+    }
+  });
+
+  it('of the roles of callers are all that functions put which only answer', () => {
+    for (const name of ANSWERING) {
+      const put = Object.values(PARTITIONS.Ledger).filter((pattern) =>
+        writes('dynamodb:PutItem', pattern.replaceAll('*', 'main')).includes(name),
+      );
+      expect(put, name).toEqual(['*#CALLERS']);
     }
   });
 
   it('that count denials are never put, and the kill switch is put only by those who may halt', () => {
-    const putting = ofItems.filter(({ action }) => action === 'dynamodb:PutItem');
-    const mayPut = (key: string, permission: Permission) => {
-      const only = conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', permission)?.values;
-      const but = conditionOn(LEADING_KEYS, 'ForAllValues:StringNotEquals', permission)?.values;
-      return only?.includes(key) ?? !but?.includes(key);
-    };
-    const ofLedger = putting.filter(({ resource }) => resource === 'data/Ledger');
-    expect(ofLedger.filter((each) => mayPut('main#DENIALS', each))).toEqual([]);
-    const halting = ofItems.filter(
-      (each) =>
-        each.action === 'dynamodb:UpdateItem' &&
-        conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', each)?.values.join() === 'main#HALT',
-    );
-    const holders = (of: readonly Permission[]) => [...new Set(of.map(functionOf))].sort();
-    expect(holders(ofLedger.filter((each) => mayPut('main#HALT', each)))).toEqual(
-      [...holders(halting), ...IN_COMMITS].sort(),
+    expect(writes('dynamodb:PutItem', 'main#DENIALS')).toEqual([]);
+    expect(writes('dynamodb:PutItem', 'main#HALT')).toEqual(
+      [...writes('dynamodb:UpdateItem', 'main#HALT'), ...IN_COMMITS].sort(),
     );
   });
 });
+
+/** Whether the partition keys that a permission asks for take this one. */
+function takes({ conditions }: Permission, key: string): boolean {
+  const like = (pattern: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(key);
+  return conditions
+    .filter((condition) => condition.key === LEADING_KEYS)
+    .every(({ operator, values }) => {
+      if (operator === 'ForAllValues:StringLike') return values.some(like);
+      if (operator === 'ForAllValues:StringNotLike') return !values.some(like);
+      return operator === 'Null' || values.includes(key);
+    });
+}
 
 /** The functions whose bundles hold what appends to the audit chain. Denials aside, which every function of the
  * API can record and only those do that may write. */
@@ -333,7 +336,7 @@ describe('functions that read', () => {
     for (const each of read) {
       expect(conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', each)?.values).toEqual([
         'main#MANUAL-RATES',
-        'main#POLICY-HISTORY',
+        'main#MANUAL-RATE-HISTORY',
       ]);
     }
   });
@@ -352,13 +355,9 @@ describe('functions that read', () => {
       const writes = own.filter(({ action }) =>
         /^dynamodb:(Put|Update|Delete|Condition)/.test(action),
       );
-      expect(
-        writes.map((each) => [
-          each.action,
-          each.resource,
-          conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', each)?.values,
-        ]),
-      ).toEqual([['dynamodb:PutItem', 'data/Ledger', ['main#CALLERS']]]);
+      expect(writes.map(({ action, resource }) => [action, resource])).toEqual([
+        ['dynamodb:PutItem', 'data/Ledger'],
+      ]);
       // Of keys, what the table needs to write; of seals, none are made.
       const invoked = own.filter(({ action }) => /^lambda:|GenerateMac|^s3:Put/.test(action));
       // Reports hand what is too large for an answer to the function that writes files.

@@ -28,8 +28,7 @@ describe('the key of seals', () => {
 
   it('makes seals for functions that decide, and for none that only sends', () => {
     const people = ['manage-instructions', 'manage-policy', 'place-trade', 'settle-instruction'];
-    // Beside those who decide about money: who pauses a webhook that does not answer.
-    const deciding = [...people, 'queue-deliveries', 'run-sweeps'].sort();
+    const deciding = [...people, 'run-sweeps'].sort();
     expect([...holdersOf('kms:GenerateMac')].sort()).toEqual(deciding);
     // The inbox says whether a change can be approved; a webhook is sent to as it was agreed on.
     const sending = ['deliver-webhooks', 'send-trade', 'send-withdrawal'];
@@ -40,6 +39,8 @@ describe('the key of seals', () => {
       ...sending,
       ...reporting,
       'manage-webhooks',
+      // A pause carries the seal of what it pauses.
+      'queue-deliveries',
       'query-ledger',
       'update-books',
     ].sort();
@@ -98,7 +99,7 @@ describe('the key of counts', () => {
 describe('the key of readings', () => {
   it('makes seals for the function that reads balances, and for no other', () => {
     expect(holdersOf('kms:GenerateMac', 'ReadingKey')).toEqual(['take-snapshot']);
-    const verifying = ['watchdog'];
+    const verifying = ['run-sweeps', 'watchdog'];
     expect([...holdersOf('kms:VerifyMac', 'ReadingKey')].sort()).toEqual(verifying);
     const told = [...functionsOf(exchanged)].filter(
       ([, { Environment }]) => Environment.Variables.READING_KEY !== undefined,

@@ -33,6 +33,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'AWS::Events::Rule': ['Name'],
   'AWS::Glue::Database': ['DatabaseInput.Name'],
   'AWS::IAM::ManagedPolicy': ['ManagedPolicyName'],
+  'AWS::IAM::Role': ['RoleName'],
   'AWS::KMS::Alias': ['AliasName'],
   'AWS::Logs::LogGroup': ['LogGroupName'],
   'AWS::Logs::QueryDefinition': ['Name'],

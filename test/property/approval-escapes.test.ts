@@ -125,6 +125,8 @@ const ACCOUNT_VALUES: Values<RegisteredAccountDraft> = {
   details: [{ address: 'bc1q' }],
   networkAtService: [undefined, 'BTC-MAINNET'],
   answeredAmounts: [undefined, { amounts: 'net' }, { digits: 4 }],
+  firstPaymentMaximum: [undefined, '1', '5'],
+  paymentArrived: [undefined, true, false],
   status: ['active', 'inactive'],
   generalLedgerCode: [undefined, '1210', '1220.BTC'],
   counterparty: [undefined, 'Bank A', 'Bank B'],

@@ -162,3 +162,93 @@ describe('the classifier', () => {
     );
   });
 });
+
+/** Fields of a trade's record, each present or not, right or not; what services add; and failures. */
+const drawnRecord = fc
+  .record(
+    {
+      id: fc.constantFrom('insufficient_funds', 'x', ACCOUNT, 'ord-123456789', 17),
+      orderId: fc.constantFrom('x', ACCOUNT, 'ord-123456789'),
+      instrument: fc.constantFrom('BTC/USD', 'btc/usd', 'BTCUSD.SPOT', 'ETH/USD', null),
+      side: fc.constantFrom('Sell', 'sell', 'ask', 'Buy', null),
+      amount: fc.constantFrom('0.25', '0.250', '0.2', 'all', null),
+      price: fc.constantFrom('60000', '60500', '0'),
+      state: fc.constantFrom('filled', 'ok', 'success', 'open', 'failed', 'odd', null),
+      filledAmount: fc.constantFrom('0.25', '0.1', '-1', 0.25, null),
+      fills: fc.array(
+        fc.record(
+          {
+            amount: fc.constantFrom('0.25', '0.125', '0', '-0.25', 0.25),
+            price: fc.constantFrom('60000', '30000', '-60000', '0'),
+          },
+          { requiredKeys: [] },
+        ),
+        { maxLength: 2 },
+      ),
+      code: fc.constantFrom(0, '0', 200, 40012, '51008'),
+      message: fc.constantFrom('', 'OK', 'insufficient balance'),
+      warning: fc.constantFrom('', 'not executed'),
+      success: fc.boolean(),
+      accepted: fc.boolean(),
+      orderedAt: fc.constant('2026-01-31T09:00:00.000Z'),
+    },
+    { requiredKeys: [] },
+  )
+  .chain((record) => fc.constantFrom<unknown>(record, [record], { data: record }));
+
+const innermost = (body: unknown): Record<string, unknown> => {
+  const single = Array.isArray(body) ? body[0] : body;
+  const { data = single } = single as { readonly data?: Record<string, unknown> };
+  return data as Record<string, unknown>;
+};
+
+describe('a trade', () => {
+  it('is confirmed by nothing but (a), (b) or (c), whatever else is said', () => {
+    let confirmed = 0;
+    fc.assert(
+      fc.property(drawnRecord, fc.boolean(), (body, isNamed) => {
+        const settings = {
+          tradeFields: isNamed ? { idAt: 'orderId' } : {},
+          harmlessTexts: [],
+        };
+        const trusted = { idForms: ['ord-<9-digits>'], currencies: new Set(['BTC', 'ETH', 'USD']) };
+        const seen = outcomeOfTrade(TRADE_REQUEST, answered(200, body), new Set(), {
+          settings,
+          trusted,
+        });
+        if (seen.state !== 'confirmed') return;
+        confirmed += 1;
+        const said = innermost(body);
+        const fills = said.fills as readonly Record<string, unknown>[] | undefined;
+        const named = isNamed
+          ? (Array.isArray(body) ? said : (body as typeof said)).orderId
+          : said.id;
+        const isId = named !== undefined && /\d/.test(String(named));
+        const repeats = String(said.instrument).toUpperCase() === 'BTC/USD';
+        const total = (fills ?? []).reduce((sum, { amount }) => sum + Number(amount), 0);
+        const isDone = said.state === 'filled' || said.filledAmount === '0.25' || total === 0.25;
+        const a = isDone && (repeats || (said.instrument == null && isId));
+        const b =
+          repeats && /^sell$/i.test(String(said.side)) && Number(said.amount) === 0.25 && isId;
+        const c = isNamed && named === 'ord-123456789';
+        expect([a, b, c]).toContain(true);
+        // Nothing states a failure, and no fill is none or worse than the limit.
+        expect([undefined, 0, '0', 200]).toContain(said.code);
+        expect([undefined, '', 'OK']).toContain(said.message);
+        expect(said.warning ?? '').toBe('');
+        expect([said.success, said.accepted]).not.toContain(false);
+        for (const { amount, price } of fills ?? []) {
+          expect(typeof amount === 'string' && Number(amount) > 0).toBe(true);
+          expect(price === undefined || Number(price) > 0).toBe(true);
+        }
+        const quote = (fills ?? []).map(({ amount, price }) => Number(amount) * Number(price));
+        const exchanged = quote.reduce((sum, each) => sum + each, 0);
+        if (quote.length > 0 && !Number.isNaN(exchanged)) {
+          expect(exchanged).toBeGreaterThanOrEqual(60_000 * total);
+        }
+      }),
+      { numRuns: shareOf(4_000) },
+    );
+    expect(confirmed).toBeGreaterThan(0);
+  });
+});

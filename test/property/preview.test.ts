@@ -11,7 +11,7 @@ import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { epochMsOf, plusSeconds } from '../../treasury/time/instant.ts';
 import type { AmountRule } from '../../treasury/value-limits/rule-limits.ts';
 import { CONTROLS, draftOf, POLICY } from '../samples/policy.ts';
-import { hmacSeals } from '../seals/hmac-seals.ts';
+import { hmacSeals, readingSeals } from '../seals/hmac-seals.ts';
 import { sealedPolicy } from '../seals/sealed-changes.ts';
 import { stated } from '../stated.ts';
 import { isThorough, shareOf } from '../thoroughness.ts';
@@ -201,6 +201,7 @@ describe('whatever the rules, a preview', () => {
           },
           snapshots: { latest: async () => latest },
           seals: hmacSeals,
+          reader: readingSeals,
         };
         const result = await previewDraft(ports, 'main', draftFrom(drawn).draft);
         expect(committed).toEqual([]);

@@ -65,10 +65,13 @@ export type SpoiledAnswer = (typeof SPOILED_ANSWERS)[number];
 
 /** What else may happen in a world. */
 const WORLD_FAULTS = [
+  'every POST is refused',
+  'an account is refused',
   'hang',
   'request lost on its way',
   'received late',
   'executed late',
+  'a trade is answered in another shape',
   'never executed',
   'refused and executed all the same',
   'the token is rotated',

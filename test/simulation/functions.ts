@@ -2,6 +2,7 @@ import type { TokenSource } from '../../adapters/secrets/token-source.ts';
 import { tradeInstructionId } from '../../treasury/instructions/instruction-id.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { CountSeals, Seals } from '../../treasury/seals/ports.ts';
+import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import { type AskedAnswer, readAsAsked } from '../../treasury/snapshots/asked-reading.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
@@ -141,6 +142,7 @@ export class Functions {
             now: () => invocation.now(),
             ledger: ledgerFor(invocation),
             seals: sealsFor(invocation),
+            reader: readingSealsFor(this.#world),
           },
           snapshot,
           this.#world.maxChangesOfPart,
@@ -262,10 +264,9 @@ export class Functions {
           );
           scheduler.wake(ASKED_FOR_MS, () => resolve(null));
         });
-        return await invocation.call('hears what was read', false, () => {
-          if (answer === null) throw new StoreError('no answer');
-          return answer;
-        });
+        const heard = await invocation.call('hears what was read', false, () => answer);
+        if (heard === null) throw new StoreError('no answer');
+        return heard;
       },
     };
   }
@@ -371,9 +372,9 @@ function current({ current }: Container): Invocation {
   return current;
 }
 
-/** A store that did not answer, and the giving up of an outcome that could not be recorded. */
+/** A store or a key that did not answer, and the giving up of an outcome that could not be recorded. */
 function isOfTheWorld(error: unknown): boolean {
   if (error instanceof IncompleteRunError) return error.errors.every(isOfTheWorld);
-  if (error instanceof StoreError) return true;
+  if (error instanceof StoreError || error instanceof SealsUnavailableError) return true;
   return error instanceof Error && error.message.startsWith('the ledger kept changing');
 }

@@ -177,6 +177,24 @@ export const MUTATIONS = {
     line: 'unproven: whyUnproven(seal, holds, last),',
     becomes: "unproven: whyUnproven(seal, holds, last) === '' ? '' : null,",
   },
+  'trade-proof': {
+    what: 'a trade is confirmed by an answer that does not say that it was carried out',
+    file: 'treasury/outcomes/trade-proof.ts',
+    line: 'if (form === null) return false;',
+    becomes: "if (form !== '') return true;",
+  },
+  'traded-failure': {
+    what: 'a failure within a 200 is not seen',
+    file: 'adapters/trading-service/stated-failure.ts',
+    line: 'for (const seen of fieldsIn(answer, isEntered)) {',
+    becomes: "for (const seen of fieldsIn(answer, isEntered).filter(() => harmless.has('all'))) {",
+  },
+  'fill-limit': {
+    what: 'fills are not held against the limit',
+    file: 'treasury/outcomes/judge-trade.ts',
+    line: 'return contradictingAmount(request, said) ?? contradictingPrice(request, said);',
+    becomes: 'return contradictingAmount(request, said);',
+  },
   'stated-failure': {
     what: 'an answer that states a failure lists nothing',
     file: 'adapters/trading-service/decode-balances.ts',
@@ -206,6 +224,12 @@ export const MUTATIONS = {
     file: 'treasury/sealing/put-back.ts',
     line: "{ kind: 'mark-instruction', mark: markOf(after) },",
     becomes: '',
+  },
+  'failures-in-a-row': {
+    what: 'what of a rule does not leave is not counted in a row',
+    file: 'treasury/instructions/rule-failures.ts',
+    line: 'const count = (before?.count ?? 0) + (isSame ? 0 : 1);',
+    becomes: 'const count = isSame ? (before?.count ?? 1) : 1;',
   },
 } as const satisfies Readonly<Record<string, Mutation>>;
 export type MutationName = keyof typeof MUTATIONS;

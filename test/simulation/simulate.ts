@@ -21,7 +21,9 @@ import { RearmingPeople } from './rearming.ts';
 import { Scheduler } from './scheduler.ts';
 import { SecretStore } from './secret-store.ts';
 import { describeBooking, drawBooking } from './service/booking.ts';
+import { Refusals } from './service/refusals.ts';
 import { SimulatedService } from './service/service.ts';
+import { RETOLD_WORLDS } from './service/trade-answers.ts';
 import { SnapshotStore } from './snapshot-store.ts';
 import { Streams } from './streams.ts';
 import { SimulatedTable } from './table.ts';
@@ -99,8 +101,12 @@ const DAY_MS = 24 * HOUR_MS;
 const SEEDS_APART = 2 ** 40;
 /** The chance of an intruder on counts: none of the worlds in which something was found is another by it. */
 const COUNT_INTRUDER = 11;
+/** The chance that the service refuses for long. */
+const REFUSALS = 19;
 /** The chance that a halt ends. */
 const RESUMPTIONS = 12;
+/** The chance of answers to trades in other shapes. */
+const RETOLD_TRADES = 23;
 /** The chance of how the service tells what it tells. */
 const TELLINGS = 21;
 /** The chance that the key of readings is out of reach. */
@@ -177,6 +183,7 @@ class Simulation {
     this.#ticks = random.between(8, 20);
     this.world = {
       random,
+      retold: chanceOf(seed, RETOLD_TRADES, RETOLD_WORLDS),
       tellings,
       scheduler,
       trace,
@@ -185,6 +192,11 @@ class Simulation {
       service,
       secrets: new SecretStore(),
       snapshots,
+      refusals: Refusals.drawn(
+        new Random(seed + REFUSALS * SEEDS_APART),
+        serviceAccounts(this.#splits !== null),
+        startMs,
+      ),
       readingKey: new Random(seed + READING_KEY * SEEDS_APART),
       running: new Set(),
       faultProfile,
@@ -374,6 +386,7 @@ class Simulation {
       ...CALM,
       automaticSettlement: this.world.faultProfile.automaticSettlement,
     };
+    this.world.refusals = null;
     secrets.rotate();
   }
 

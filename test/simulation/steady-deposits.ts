@@ -1,10 +1,12 @@
 import { concludeUnbooked, overdueOf } from '../../treasury/booking/booking.ts';
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../../treasury/booking/booking-terms.ts';
+import { sealedReading } from '../../treasury/snapshots/reading-seals.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { instantOf, plusSeconds } from '../../treasury/time/instant.ts';
 import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
 import { ACCOUNT, controls, rule } from '../samples/policy.ts';
 import { policyWrites } from '../samples/policy-writes.ts';
+import { readingSeals } from '../seals/hmac-seals.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { Random } from './random.ts';
 import { Scheduler } from './scheduler.ts';
@@ -89,9 +91,10 @@ export async function sweepUnderDeposits(options: SteadyDeposits): Promise<Swept
     await scheduler.runUntil(START_MS + tick * tickMs, () => true);
     if (tick % TICKS_PER_DEPOSIT === 0) depositSoon(scheduler, random, service, tickMs);
     if (concludeOverdue(scheduler, service, table)) concluded += 1;
-    const snapshot = snapshotOf(readBalances(scheduler, service), scheduler.nowMs);
+    const read = snapshotOf(readBalances(scheduler, service), scheduler.nowMs);
+    const snapshot = await sealedReading(readingSeals, read);
     await ports.pass(500);
-    const { proposed } = await runSweeps(ports, snapshot);
+    const { proposed } = await runSweeps({ ...ports, reader: readingSeals }, snapshot);
     for (const { id } of proposed)
       await sendWithdrawal({ ...ports, snapshots: { latest: async () => snapshot } }, TENANT, id);
     const day = Math.floor(tick / ticksPerDay);

@@ -1,7 +1,14 @@
 import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
 import type { AccountLimits } from '../policy/registered-account.ts';
 import { type Compare, fieldsOf, leaf } from './field-change.ts';
-import { anyChange, anyName, higherAmount, neitherWay, otherName } from './field-comparators.ts';
+import {
+  anyChange,
+  anyName,
+  higherAmount,
+  neitherWay,
+  otherName,
+  switchedOn,
+} from './field-comparators.ts';
 
 /** The differences between two versions of a registered account. Switching it off narrows, and so do limits. */
 export const compareAccounts: Compare<RegisteredAccountDraft> = fieldsOf<RegisteredAccountDraft>({
@@ -11,6 +18,8 @@ export const compareAccounts: Compare<RegisteredAccountDraft> = fieldsOf<Registe
   network: anyChange('is another: money leaves to another place'),
   currency: anyChange('is another: money leaves to another place'),
   networkAtService: anyChange('is another: answers under it count as the same network'),
+  firstPaymentMaximum: higherAmount,
+  paymentArrived: switchedOn('a payment has arrived, so the first-payment maximum ends'),
   answeredAmounts: anyChange(
     'are others: answers with other amounts may count as what was asked for',
   ),

@@ -1,3 +1,4 @@
+import { digestOfDestination } from '../instructions/paid-destination.ts';
 import { digitsProblems, stepProblems } from '../policy/answered-amounts-checks.ts';
 import { calendarProblems, problemsAmongCalendars } from '../policy/calendar-checks.ts';
 import { limitedAccountProblems } from '../policy/limited-account-checks.ts';
@@ -17,7 +18,8 @@ import {
 } from '../policy/policy-cross-checks.ts';
 import { MAX_ACCOUNTS, MAX_CURRENCY_MODES } from '../policy/policy-limits.ts';
 import { type PolicyProblem, showValue } from '../policy/policy-problem.ts';
-import { accountKey } from '../policy/registered-account.ts';
+import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
+import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
 import { paysTo } from '../policy/rule-split.ts';
 import { reportingCurrencyProblems } from '../policy/value-limit-checks.ts';
 import { type CronSchedule, nextOccurrence, parseSchedule } from '../schedules/schedule.ts';
@@ -193,8 +195,21 @@ function accountProblems(
     })),
     ...tooMany('id', others.length, MAX_ACCOUNTS, 'accounts'),
     ...limitedAccountProblems(after, others),
+    ...arrivedElsewhere(accounts.find(({ id }) => id === after.id) ?? null, after),
     ...digitsProblems(rules.map(ruleDraftOf), [after], controls),
   ];
+}
+
+/** A payment arrived at the place that the account was: of another place nothing is known. */
+function arrivedElsewhere(
+  before: RegisteredAccount | null,
+  after: RegisteredAccountDraft,
+): readonly PolicyProblem[] {
+  if (after.paymentArrived !== true) return [];
+  const isSame = before !== null && digestOfDestination(before) === digestOfDestination(after);
+  if (isSame) return [];
+  const accepted = 'false or absent for a new destination: nothing can have arrived there yet';
+  return [{ path: 'paymentArrived', seen: 'true', accepted }];
 }
 
 function newLaneProblems(wanted: Wanted, armed: readonly string[]): readonly PolicyProblem[] {

@@ -124,7 +124,10 @@ function pausedBefore(
   { status }: WebhookDraft,
 ): Pick<Webhook, 'pausedBySluice'> {
   const { pausedBySluice } = before ?? {};
-  return status === 'active' || pausedBySluice === undefined ? {} : { pausedBySluice };
+  if (status === 'active' || pausedBySluice === undefined) return {};
+  // Without the seal that the pause has carried: people have sealed it since.
+  const { at, message } = pausedBySluice;
+  return { pausedBySluice: { at, message } };
 }
 
 export function putItem(next: CurrentItem): LedgerWrite {

@@ -125,6 +125,7 @@ export const LIMIT_NAMES = [
   'counterparty-24h',
   'counterparty-30d',
   'outflow-24h',
+  'first-payment',
   'step',
   'minimum',
   'split',

@@ -7,6 +7,7 @@ import {
 } from '../booking/booking.ts';
 import type { ApprovalDebit, BudgetDebit, EntryDebits } from '../booking/entry-debits.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { AnsweredDestination } from '../outcomes/outcome.ts';
 import type { FailureBackoff } from '../policy/sweep-rule.ts';
 import { refuseNewer } from '../records/newer-version.ts';
 import type { UsedOccurrence } from '../schedules/used-occurrence.ts';
@@ -14,6 +15,7 @@ import { type Instant, later } from '../time/instant.ts';
 import { debitAccount, refundAccount } from './approval-room.ts';
 import { nextBackoff } from './backoff.ts';
 import { debit, refund } from './budget.ts';
+import type { Destination } from './destination.ts';
 import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import {
   type ClaimRecord,
@@ -24,6 +26,12 @@ import {
   type RuleUsage,
   usageOf,
 } from './lane.ts';
+import {
+  type FirstPaymentDebit,
+  withAnswer,
+  withFirstPayment,
+  withoutFirstPayment,
+} from './paid-destination.ts';
 import { type RuleFailure, withFailure, withoutFailures } from './rule-failures.ts';
 import { withPartBack, withPartLeft } from './run-usage.ts';
 
@@ -77,6 +85,9 @@ export function claimLane(lane: Lane, claim: ClaimRecord): Lane {
       status: { state: 'sending', claim },
       open: without(lane.open, claim.instructionId),
       booking: committed(lane.booking, claim),
+      ...(claim.firstPayment !== undefined && {
+        destinations: withFirstPayment(lane.destinations, claim.firstPayment),
+      }),
       ...(claim.outflowVersion === undefined ? {} : { outflowVersion: claim.outflowVersion }),
     }),
     claim,
@@ -91,6 +102,13 @@ export function claimLane(lane: Lane, claim: ClaimRecord): Lane {
   return putUsage(claimed, claim.debit.ruleId, { ...debited, lastClaimedAt: claim.claimedAt });
 }
 
+/** The account that was paid, as it is sealed in the instruction, and what the answer says of it. */
+interface AnsweredPlace {
+  readonly accountId: string;
+  readonly place: Pick<Destination, 'network' | 'details'>;
+  readonly destination: AnsweredDestination;
+}
+
 export interface Conclusion {
   readonly nonce: string;
   readonly at: Instant;
@@ -101,6 +119,8 @@ export interface Conclusion {
   readonly change?: string;
   /** The amount that it really took out of the currency, if the response says so; decimal text. */
   readonly executed?: string;
+  /** What a confirming answer says of the place that it paid to. */
+  readonly answered?: AnsweredPlace;
   /** As its rule counts it, if it did not leave. */
   readonly failure?: RuleFailure | null;
   /** Where it went if it left: the row of failures that this ends; absent: all of its rule. */
@@ -122,7 +142,7 @@ export function concludeLane(lane: Lane, conclusion: Conclusion): Lane {
   const { claim } = status;
   switch (outcome) {
     case 'confirmed':
-      return succeeded(ended(lane, IDLE, at), claim, at, conclusion);
+      return succeeded(withPlace(ended(lane, IDLE, at), conclusion), claim, at, conclusion);
     case 'not-sent':
       return failed(givenBack(ended(lane, IDLE, at), claim), claim, conclusion);
     case 'rejected':
@@ -268,6 +288,16 @@ function succeeded(
   return putUsage(remembered, claim.debit.ruleId, { ...usage, failures: 0, lastLeftAt });
 }
 
+/** Later answers are held against it, and an answer that names the place ends the first-payment maximum. */
+function withPlace(lane: Lane, { answered, at }: Conclusion): Lane {
+  if (answered === undefined) return lane;
+  const { accountId, place, destination } = answered;
+  const destinations = withAnswer(lane.destinations, accountId, place, destination, at);
+  return destinations === lane.destinations || Object.keys(destinations).length === 0
+    ? lane
+    : { ...lane, destinations };
+}
+
 /** A rule's budgets follow what left: the rest of an amount that the service cut is given back. */
 function withRest(
   lane: Lane,
@@ -301,11 +331,16 @@ function withApprovalDebit(lane: Lane, { approvalDebit }: ClaimRecord): Lane {
 }
 
 function givenBack(lane: Lane, claim: ClaimRecord): Lane {
-  const { debit: taken, approvalDebit } = claim;
-  const given = approvalDebit?.people === 0 ? refundAccount(lane, approvalDebit) : lane;
+  const { debit: taken, approvalDebit, firstPayment } = claim;
+  const left = firstPayment === undefined ? lane : withoutPayment(lane, firstPayment);
+  const given = approvalDebit?.people === 0 ? refundAccount(left, approvalDebit) : left;
   const freed = withoutUnbooked(given, claim.instructionId);
   if (taken === undefined) return freed;
   return putUsage(freed, taken.ruleId, refunded(usageOf(freed, taken.ruleId), taken));
+}
+
+function withoutPayment(lane: Lane, debited: FirstPaymentDebit): Lane {
+  return { ...lane, destinations: withoutFirstPayment(lane.destinations, debited) };
 }
 
 function refunded(usage: RuleUsage, taken: BudgetDebit): RuleUsage {
@@ -332,7 +367,9 @@ function failed(lane: Lane, claim: ClaimRecord, { at, backoff, failure }: Conclu
 
 function next(
   lane: Lane,
-  change: Partial<Pick<Lane, 'status' | 'open' | 'usage' | 'booking' | 'outflowVersion'>>,
+  change: Partial<
+    Pick<Lane, 'status' | 'open' | 'usage' | 'booking' | 'outflowVersion' | 'destinations'>
+  >,
 ): Lane {
   refuseNewer(`The lane of ${lane.currency}`, lane);
   return { ...lane, ...change, version: lane.version + 1 };

@@ -13,6 +13,7 @@ import { countSealSchema } from '../seals/count-seal.ts';
 import { type Instant, later } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 import { bucketAmountsSchema } from './buckets.ts';
+import { firstPaymentDebitSchema, paidDestinationSchema } from './paid-destination.ts';
 
 const openInstructionSchema = record(() => ({
   instructionId: z.string(),
@@ -58,6 +59,8 @@ export const claimRecordSchema = record(() => ({
   outflowDebit: z.exactOptional(outflowDebitSchema),
   /** The version of the outflow usage that this claim wrote, if it wrote one. */
   outflowVersion: z.exactOptional(z.int().check(z.positive())),
+  /** The debit of a first-payment maximum, given back in the same way. */
+  firstPayment: z.exactOptional(firstPaymentDebitSchema),
 }));
 
 /** The record of the claim, kept until the outcome is settled. */
@@ -202,6 +205,8 @@ export const laneSchema = record(() => ({
    * another program than Sluice has put it back.
    */
   outflowVersion: z.exactOptional(z.int().check(z.positive())),
+  /** By account, in lower case: what the service says of the places that were paid, and what left for unnamed ones. */
+  destinations: z.exactOptional(z.record(z.string(), paidDestinationSchema)),
   /** Over what limits count here, and the debits of the claim that holds it. Absent until the next claim that counts. */
   seal: since(3, z.exactOptional(countSealSchema)),
 }));

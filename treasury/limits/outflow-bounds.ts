@@ -2,6 +2,7 @@ import { bookingTerms } from '../booking/booking-terms.ts';
 import type { OutflowDebit } from '../booking/entry-debits.ts';
 import type { LimitName, RefusalReason } from '../decisions/decision.ts';
 import { type Buckets, DAYS, HOURS } from '../instructions/buckets.ts';
+import { leftUnnamed, paidTo } from '../instructions/paid-destination.ts';
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
 import type { Money } from '../money/money.ts';
@@ -35,6 +36,7 @@ type OutflowLimit = Extract<
   | 'counterparty-24h'
   | 'counterparty-30d'
   | 'outflow-24h'
+  | 'first-payment'
 >;
 
 /** One floor or limit as it stands for withdrawals to one account. */
@@ -67,13 +69,17 @@ export interface OutflowBound {
  */
 export function hasOutflowBounds(
   controls: Pick<Controls, 'liquidityFloor' | 'withdrawalLimits'>,
-  account: Pick<RegisteredAccount, 'limits' | 'counterparty'>,
+  account: Pick<
+    RegisteredAccount,
+    'limits' | 'counterparty' | 'firstPaymentMaximum' | 'paymentArrived'
+  >,
 ): boolean {
   const { liquidityFloor, withdrawalLimits } = controls;
   return (
     liquidityFloor?.total !== undefined ||
     withdrawalLimits?.per24Hours !== undefined ||
     isSet(account.limits) ||
+    isFirstPayment(account) ||
     isSet(limitsOfCounterparty(controls, account))
   );
 }
@@ -105,6 +111,14 @@ export function limitsOfCounterparty(
   return withdrawalLimits?.counterparties?.find(({ name }) => counterpartyKey(name) === key);
 }
 
+/** Whether the account has a first-payment maximum that no people have ended; an answer may have. */
+export function isFirstPayment({
+  firstPaymentMaximum,
+  paymentArrived,
+}: Pick<RegisteredAccount, 'firstPaymentMaximum' | 'paymentArrived'>): boolean {
+  return firstPaymentMaximum !== undefined && paymentArrived !== true;
+}
+
 function isSet(limits: RegisteredAccount['limits']): boolean {
   return limits?.per24Hours !== undefined || limits?.per30Days !== undefined;
 }
@@ -123,6 +137,7 @@ export function limitsTo(
   return [
     ...ownLimit(view, account, { ...toAccount, limit: 'account-24h' }, limits?.per24Hours, HOURS),
     ...ownLimit(view, account, { ...toAccount, limit: 'account-30d' }, limits?.per30Days, DAYS),
+    ...firstPaymentLimit(view, account, { ...toAccount, limit: 'first-payment' }),
     ...limitByValue(view, controls, account, ofCounterparty?.per24Hours, HOURS, {
       ...toCounterparty,
       limit: 'counterparty-24h',
@@ -266,6 +281,27 @@ function ownLimit(
   const open = openTo(view, (id) => id === key).reduce((sum, { amount }) => sum.plus(amount), ZERO);
   const given = sumGiven(view, ({ accountId }) => accountKey(accountId) === key);
   return [{ ...base, seen: claimed.plus(open).plus(given) }];
+}
+
+/**
+ * What may leave before anything has named the place: everything claimed for it counts, whatever became of it, and
+ * everything that is open.
+ */
+function firstPaymentLimit(
+  view: OutflowView,
+  account: RegisteredAccount,
+  named: Named,
+): readonly OutflowBound[] {
+  const { currency, firstPaymentMaximum: cap } = account;
+  if (cap === undefined || !isFirstPayment(account)) return [];
+  const lane = view.lanes.find((each) => each.currency === currency);
+  const left = leftUnnamed(paidTo(lane?.destinations, account.id, account));
+  if (left === null) return [];
+  const key = accountKey(account.id);
+  const open = openTo(view, (id) => id === key).filter((each) => each.currency === currency);
+  const given = sumGiven(view, ({ accountId }) => accountKey(accountId) === key);
+  const seen = open.reduce((sum, { amount }) => sum.plus(amount), left).plus(given);
+  return [{ ...named, currency, cap, unitPrice: ONE, feeOf: NO_FEE, seen }];
 }
 
 /** A limit in the reporting currency, over accounts of several currencies. */

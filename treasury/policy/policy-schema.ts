@@ -287,6 +287,8 @@ export const registeredAccountDraft: z.ZodMiniType<RegisteredAccountDraft> = z.s
   ),
   status: z._default(z.enum(ACCOUNT_STATUSES), 'active'),
   networkAtService: z.exactOptional(network),
+  firstPaymentMaximum: z.exactOptional(positiveDecimalText),
+  paymentArrived: z.exactOptional(z.boolean()),
   answeredAmounts: z.exactOptional(
     z.strictObject({
       amounts: z.exactOptional(z.enum(ANSWERED_AS)),

@@ -29,6 +29,10 @@ export const accountDraftSchema = record(() => ({
   status: z.enum(ACCOUNT_STATUSES),
   /** The service's own name for the network, where it spells it otherwise: answers under it name the same one. */
   networkAtService: z.exactOptional(z.string()),
+  /** Until an answer has named it, or people say that a payment arrived, no more than this leaves to it in all. */
+  firstPaymentMaximum: z.exactOptional(decimalText),
+  /** Two people say that a payment arrived there. */
+  paymentArrived: z.exactOptional(z.boolean()),
   /** How answers state amounts that go to it; absent: as the controls say. */
   answeredAmounts: z.exactOptional(accountAmountsSchema),
   /** The account of the general ledger that withdrawals to it are booked against; absent: suspense. */

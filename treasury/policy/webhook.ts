@@ -31,7 +31,12 @@ const secretHolderSchema = record(() => ({
   by: z.string(),
 }));
 
-const pauseSchema = record(() => ({ at: instant, message: z.string() }));
+const pauseSchema = record(() => ({
+  at: instant,
+  message: z.string(),
+  /** The start of the version that was paused, whose seal this one carries: a pause narrows, and no key is used for it. */
+  activeSince: z.exactOptional(instant),
+}));
 
 export const webhookSchema = record(() => ({
   ...webhookDraftSchema.shape,
@@ -51,6 +56,22 @@ export const webhookSchema = record(() => ({
 /** A place that a tenant's events are posted to, signed. */
 export type Webhook = Stored<typeof webhookSchema>;
 export type WebhookDraft = Stored<typeof webhookDraftSchema>;
+
+/** The version that Sluice has paused, as it was sealed; the webhook itself if no pause carries a seal. */
+export function beforePause(webhook: Webhook): Webhook {
+  const { pausedBySluice, ...rest } = webhook;
+  if (pausedBySluice?.activeSince === undefined) return webhook;
+  const { activeSince } = pausedBySluice;
+  return { ...rest, status: 'active', activeSince, version: webhook.version - 1 };
+}
+
+/** The webhook with a seal of its own to come: the one that its pause carries is gone. */
+export function withoutCarriedSeal(webhook: Webhook): Webhook {
+  const { pausedBySluice } = webhook;
+  if (pausedBySluice?.activeSince === undefined) return webhook;
+  const { at, message } = pausedBySluice;
+  return { ...webhook, pausedBySluice: { at, message } };
+}
 
 /** Whether a webhook is sent events of a type. */
 export function subscribes({ eventTypes }: Pick<Webhook, 'eventTypes'>, type: string): boolean {

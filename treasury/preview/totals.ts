@@ -42,6 +42,7 @@ export const CUTTING_LIMITS = [
   'counterparty-24h',
   'counterparty-30d',
   'outflow-24h',
+  'first-payment',
 ] as const satisfies readonly LimitName[];
 export type CutBy = (typeof CUTTING_LIMITS)[number];
 

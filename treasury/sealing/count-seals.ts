@@ -156,6 +156,7 @@ function countsOfLane(lane: Lane): object {
     usage,
     accountUsage = {},
     outflowVersion,
+    destinations,
     status,
   } = knownPart(laneSchema, lane);
   const counted = Object.entries(usage).flatMap(([ruleId, { hours, days, lastClaimedAt, run }]) => {
@@ -169,13 +170,15 @@ function countsOfLane(lane: Lane): object {
     usage: Object.fromEntries(counted),
     accountUsage,
     outflowVersion,
+    destinations,
     debits: status.state === 'idle' ? null : debitsOf(status.claim),
   };
 }
 
 function debitsOf(claim: Exclude<Lane['status'], { readonly state: 'idle' }>['claim']) {
   const { instructionId, nonce, debit, approvalDebit, tradeDebit, outflowDebit } = claim;
-  const debits = { debit, approvalDebit, tradeDebit, outflowDebit };
+  const { firstPayment } = claim;
+  const debits = { debit, approvalDebit, tradeDebit, outflowDebit, firstPayment };
   if (Object.values(debits).every((each) => each === undefined)) return null;
   const { claimedAt, quarantineUntil, balanceBefore, outgoing } = claim;
   return { instructionId, nonce, claimedAt, quarantineUntil, balanceBefore, outgoing, ...debits };

@@ -15,7 +15,7 @@ import { manualRateSchema } from '../policy/manual-rate.ts';
 import { matchingRuleSchema } from '../policy/matching-rule.ts';
 import { accountSchema } from '../policy/registered-account.ts';
 import { ruleSchema } from '../policy/sweep-rule.ts';
-import { webhookSchema } from '../policy/webhook.ts';
+import { beforePause, webhookSchema } from '../policy/webhook.ts';
 import { isNewer } from '../records/newer-version.ts';
 import { knownPart, latestVersion, versionOf } from '../records/schema-version.ts';
 import { digestOf, hexDigestOf } from '../seals/canonical-json.ts';
@@ -74,10 +74,15 @@ export interface Covered {
   readonly item: object;
 }
 
-export const coveredPiece = ({ kind, item }: CurrentItem): Covered => ({
-  schema: PIECES[kind],
-  item,
+export const coveredPiece = (piece: CurrentItem): Covered => ({
+  schema: PIECES[piece.kind],
+  item: asSealed(piece).item,
 });
+
+/** What a piece's seal is over: a webhook that Sluice has paused carries the seal of the version before. */
+function asSealed(piece: CurrentItem): CurrentItem {
+  return piece.kind === 'webhook' ? { ...piece, item: beforePause(piece.item) } : piece;
+}
 export const coveredChange = (item: PolicyChange): Covered => ({ schema: changeSchema, item });
 export const coveredRearming = (item: Rearming): Covered => ({ schema: rearmingSchema, item });
 export const coveredConclusion = (item: UnbookedConclusion): Covered => ({
@@ -137,7 +142,7 @@ function contentOf(
 export function policyDigest(tenant: string, piece: CurrentItem, terms: SealTerms): Uint8Array {
   const { kind } = piece;
   const id = piece.kind === 'controls' ? piece.kind : piece.item.id;
-  const { version, digest: content } = pinned(piece);
+  const { version, digest: content } = pinned(asSealed(piece));
   return digestOfMessage({ domain: 'sluice/policy', tenant, kind, id, version, content, terms });
 }
 

@@ -1,5 +1,6 @@
 import type { CurrentItem, PolicyChange } from '../ledger/policy-change.ts';
 import type { Rearming } from '../ledger/rearming.ts';
+import { withoutCarriedSeal } from '../policy/webhook.ts';
 import { isNewer } from '../records/newer-version.ts';
 import type { Sealer, SealVerifier, Validity } from '../seals/ports.ts';
 import type { Seal } from '../seals/seal.ts';
@@ -38,7 +39,8 @@ export async function sealedPiece<P extends CurrentItem>(
   piece: P,
   at: Instant,
 ): Promise<P> {
-  const item = withoutSeal(piece.item);
+  const own = piece.kind === 'webhook' ? withoutCarriedSeal(piece.item) : piece.item;
+  const item = withoutSeal<typeof own>(own);
   const bare = { ...piece, item } as P;
   const terms = { ...formatOf(coveredPiece(bare)), epoch, sealedAt: at };
   const mac = await sealer.seal(policyDigest(tenant, bare, terms));

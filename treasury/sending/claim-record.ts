@@ -5,6 +5,7 @@ import type {
   TradeDebit,
 } from '../booking/entry-debits.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
+import type { FirstPaymentDebit } from '../instructions/paid-destination.ts';
 import type { Controls } from '../policy/controls.ts';
 import { earlier, type Instant, plusSeconds } from '../time/instant.ts';
 import { SEND_WINDOW_SECONDS, SENDER_TIMEOUT_SECONDS } from './protocol-limits.ts';
@@ -28,9 +29,11 @@ export function claimRecord(claim: {
   readonly tradeDebit?: TradeDebit;
   readonly outflowDebit?: OutflowDebit;
   readonly outflowVersion?: number;
+  readonly firstPayment?: FirstPaymentDebit;
 }): ClaimRecord {
   const { instructionId, nonce, at, controls, balanceBefore } = claim;
   const { outgoing, fee, debit, approvalDebit, tradeDebit, outflowDebit, outflowVersion } = claim;
+  const { firstPayment } = claim;
   const window = plusSeconds(at, SEND_WINDOW_SECONDS);
   const sendBy = earlier(window, claim.leavesBefore ?? window);
   return {
@@ -50,5 +53,6 @@ export function claimRecord(claim: {
     ...(tradeDebit === undefined ? {} : { tradeDebit }),
     ...(outflowDebit === undefined ? {} : { outflowDebit }),
     ...(outflowVersion === undefined ? {} : { outflowVersion }),
+    ...(firstPayment === undefined ? {} : { firstPayment }),
   };
 }

@@ -10,7 +10,7 @@ import {
   type Instruction,
 } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
-import { concludeLane } from '../instructions/lane-transitions.ts';
+import { type Conclusion, concludeLane } from '../instructions/lane-transitions.ts';
 import { destinationOf, failureOf } from '../instructions/rule-failures.ts';
 import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
@@ -187,8 +187,20 @@ function laneChange(
     ...(rule === undefined ? {} : { backoff: rule.backoff }),
     failure: failureOf(ended),
     destination: destinationOf(ended),
+    ...answeredPlace(instruction, outcome),
   });
   return { kind: 'replace-lane', lane: concluded, from: lane.status.state, read: lane };
+}
+
+/** What a confirming answer says of the place that it paid to. */
+function answeredPlace(
+  { content, destination: place }: Instruction,
+  outcome: Outcome<Confirmation>,
+): Pick<Conclusion, 'answered'> {
+  if (outcome.state !== 'confirmed' || outcome.confirmation.kind !== 'withdrawal') return {};
+  const { destination } = outcome.confirmation;
+  if (content.kind !== 'withdrawal' || place === undefined || destination === undefined) return {};
+  return { answered: { accountId: content.withdrawalAccountId, place, destination } };
 }
 
 /** The command as it was carried out: of a withdrawal that the service cut, with the amount that left. */

@@ -10,7 +10,6 @@ import type { OutflowUsage } from '../limits/outflow-usage.ts';
 import type { GivenOutflow } from '../limits/outflow-view.ts';
 import type { TradeUsage } from '../limits/trade-usage.ts';
 import { conversionKey } from '../policy/conversion.ts';
-import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import { isNewer } from '../records/newer-version.ts';
 import { marketOf } from '../rules/conversion-trade.ts';
@@ -31,11 +30,10 @@ import {
 } from './authorise-sweeps.ts';
 import { type MadeBefore, unlessMadeBefore } from './made-before.ts';
 import { proposeAll } from './propose.ts';
-import { keptLane, withSnapshot } from './retain-readings.ts';
+import { keptLane, type TakingUp, withSnapshot } from './retain-readings.ts';
 
 /** The whole basis of a run's decisions beside the snapshot, as it was read. */
-export interface RunView {
-  readonly policy: Policy;
+export interface RunView extends TakingUp {
   readonly lanes: readonly Lane[];
   readonly epoch: string;
   /** Null if no such amount was claimed, or the controls have no tiers. */
@@ -114,14 +112,14 @@ function evaluateAll(
   view: RunView,
   now: Instant,
 ) {
-  const { outflows, lanes, policy } = view;
+  const { outflows, lanes } = view;
   const basis: Omit<OutflowBasis, 'given'> | null =
     outflows === undefined
       ? null
       : {
           usage: outflows.usage,
           prices,
-          lanes: withSnapshot(lanes, policy, snapshot),
+          lanes: withSnapshot(lanes, view, snapshot),
         };
   const given: GivenOutflow[] = [];
   return currencies.map((currency) => {
@@ -137,14 +135,14 @@ function evaluateAll(
 function evaluateCurrency(
   { snapshot, prices }: { readonly snapshot: SnapshotTaken; readonly prices: PriceReading },
   currency: string,
-  { policy, lanes, epoch, tradeUsage, madeBefore = new Map() }: RunView,
+  { policy, lanes, epoch, tradeUsage, isProven, madeBefore = new Map() }: RunView,
   outflow: Pick<EvaluateInput, 'outflow'>,
   now: Instant,
 ): readonly RuleDecision[] {
   const rules = policy.rules.filter((rule) => rule.currency === currency);
   const touched = new Set([currency, ...rules.map(({ into }) => into)]);
   const own = lanes.filter((lane) => touched.has(lane.currency));
-  const read = withSnapshot(own, policy, snapshot);
+  const read = withSnapshot(own, { policy, isProven }, snapshot);
   const decisions = evaluate({
     rules,
     converting: policy.rules,
@@ -219,7 +217,7 @@ function takeTurn(
 ): Turn {
   const before = view.lanes.find((each) => each.currency === currency) ?? null;
   const proposed = proposeAll(snapshot, view, decisions.filter(isSweep), now);
-  const kept = before === null || isNewer(before) ? null : keptLane(before, view.policy, snapshot);
+  const kept = before === null || isNewer(before) ? null : keptLane(before, view, snapshot);
   const after = kept === null ? null : laneAfter(kept, decisions, proposed);
   // However many reducers ran, this is one write on top of the version that was read.
   const lane =

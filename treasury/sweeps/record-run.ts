@@ -1,5 +1,7 @@
+import { isWatching } from '../booking/booking.ts';
 import type { RuleDecision } from '../decisions/decision.ts';
 import type { Instruction } from '../instructions/instruction.ts';
+import type { Lane } from '../instructions/lane.ts';
 import type { CommitResult, Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { readOutflows } from '../ledger/read-outflows.ts';
 import type { DecisionRun } from '../ledger/stored-decision.ts';
@@ -8,8 +10,10 @@ import { conversionOf } from '../policy/conversion.ts';
 import { ruledCurrencies } from '../policy/policy.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Effects } from '../ports/effects.ts';
-import type { Seals } from '../seals/ports.ts';
+import { haltForTampering } from '../sealing/tampering.ts';
+import type { Seals, SealVerifier } from '../seals/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
+import { provenReadings, type Trust } from '../snapshots/trusted-readings.ts';
 import {
   type DecidedCurrencies,
   type DecidedCurrency,
@@ -33,6 +37,8 @@ export const MAX_CHANGES_OF_PART = 96;
 
 export interface SweepRunPorts extends Pick<Effects, 'now'> {
   readonly seals: Seals;
+  /** The key that readings are sealed with. */
+  readonly reader: SealVerifier;
   readonly ledger: Pick<
     Ledger,
     | 'epoch'
@@ -47,7 +53,38 @@ export interface SweepRunPorts extends Pick<Effects, 'now'> {
   >;
 }
 
-export async function readRunView({ ledger }: SweepRunPorts, tenant: string): Promise<RunView> {
+/** Everything that a run rests on. A snapshot that Sluice did not take halts everything before anything is decided. */
+export async function readRunView(
+  { ledger, reader, now }: SweepRunPorts,
+  snapshot: SnapshotTaken,
+): Promise<RunView> {
+  const { tenant, scheduledFor } = snapshot;
+  const view = await readView(ledger, tenant);
+  const shown = await showsBookings(reader, snapshot, view.lanes);
+  if (shown.kind !== 'forged') return { ...view, isProven: shown.kind === 'trusted' };
+  const halt = { subject: `snapshot-${scheduledFor}`, message: shown.message, at: now() };
+  await haltForTampering(ledger, tenant, halt);
+  return { ...(await readView(ledger, tenant)), isProven: false };
+}
+
+/** Its seal is asked for only where something is unbooked: elsewhere it can show nothing as booked. */
+async function showsBookings(
+  reader: SealVerifier,
+  snapshot: SnapshotTaken,
+  lanes: readonly Lane[],
+): Promise<Trust<unknown>> {
+  const { tenant, takenAt } = snapshot;
+  const isAwaited = lanes.some(
+    ({ booking }) => booking !== undefined && isWatching(booking, takenAt),
+  );
+  if (!isAwaited) return { kind: 'trusted', value: null };
+  return await provenReadings(reader, tenant, [snapshot]);
+}
+
+async function readView(
+  ledger: SweepRunPorts['ledger'],
+  tenant: string,
+): Promise<Omit<RunView, 'isProven'>> {
   const [policy, lanes, epoch] = await Promise.all([
     ledger.readPolicy(tenant),
     ledger.readLanes(tenant),
@@ -183,7 +220,7 @@ export class RunRecording {
     const madeBefore: MadeBefore = conflicts.includes('create-instruction')
       ? await readMadeBefore(ledger, tenant, proposed)
       : new Map();
-    this.#view = { ...(await readRunView(this.#ports, tenant)), madeBefore };
+    this.#view = { ...(await readRunView(this.#ports, this.#snapshot)), madeBefore };
     // A currency may have lost its rules meanwhile: its reading is kept without a decision.
     await retainReadings(ledger, this.#snapshot, this.#view, ruledCurrencies(this.#view.policy));
   }

@@ -4,21 +4,29 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 
+/** By what policy, and whether Sluice itself has read the balances: one that it has not shows no booking. */
+export interface TakingUp {
+  readonly policy: Policy;
+  readonly isProven: boolean;
+}
+
 /** The lanes with this snapshot's evidence of earlier claims. */
 export function withSnapshot(
   lanes: readonly Lane[],
-  { controls }: Policy,
+  { policy: { controls }, isProven }: TakingUp,
   { balances, takenAt }: SnapshotTaken,
 ): readonly Lane[] {
+  if (!isProven) return lanes;
   return lanes.map((lane) => withReading(lane, balances, takenAt, controls));
 }
 
 /** The same for one lane, to be written; unchanged if the snapshot has nothing new about it. */
 export function keptLane(
   lane: Lane,
-  { controls }: Policy,
+  { policy: { controls }, isProven }: TakingUp,
   { balances, takenAt }: SnapshotTaken,
 ): Lane {
+  if (!isProven) return lane;
   return readingToKeep(lane, balances, takenAt, controls) ?? lane;
 }
 
@@ -29,12 +37,12 @@ export function keptLane(
 export async function retainReadings(
   ledger: Pick<Ledger, 'commit'>,
   snapshot: SnapshotTaken,
-  { policy, lanes }: { readonly policy: Policy; readonly lanes: readonly Lane[] },
+  { lanes, ...taking }: TakingUp & { readonly lanes: readonly Lane[] },
   ruled: ReadonlySet<string>,
 ): Promise<void> {
   for (const lane of lanes) {
     if (ruled.has(lane.currency)) continue;
-    const kept = keptLane(lane, policy, snapshot);
+    const kept = keptLane(lane, taking, snapshot);
     if (kept === lane) continue;
     const change = { kind: 'replace-lane', lane: kept, from: lane.status.state } as const;
     await ledger.commit(snapshot.tenant, [change]);

@@ -56,7 +56,7 @@ export async function runSweeps(
   maxChangesOfPart = MAX_CHANGES_OF_PART,
 ): Promise<SweepRun> {
   refuseNewer(`The snapshot of ${snapshot.scheduledFor}`, snapshot);
-  const view = await readRunView(ports, snapshot.tenant);
+  const view = await readRunView(ports, snapshot);
   const ruled = ruledCurrencies(view.policy);
   await retainReadings(ports.ledger, snapshot, view, ruled);
   const recording = new RunRecording(ports, snapshot, view, maxChangesOfPart);

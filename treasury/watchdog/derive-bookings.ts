@@ -10,8 +10,11 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { FlowLedger } from '../reconciliation/ports.ts';
+import { haltForTampering } from '../sealing/tampering.ts';
+import type { SealVerifier } from '../seals/ports.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
+import { provenReadings } from '../snapshots/trusted-readings.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { balanceOf } from '../valuation/balance.ts';
 
@@ -25,6 +28,8 @@ export interface DeriveBookingsPorts extends Pick<Effects, 'now'> {
   readonly ledger: Pick<Ledger, 'readPolicy' | 'readInstruction' | 'commit'>;
   readonly flows: Pick<FlowLedger, 'claimsEnding'>;
   readonly snapshots: Pick<Snapshots, 'takenSince'>;
+  /** The key that readings are sealed with. */
+  readonly reader: SealVerifier;
 }
 
 /** States of a request that may have taken, or may still take, its amount. */
@@ -57,7 +62,15 @@ export async function deriveBookings(ports: DeriveBookingsPorts, lane: Lane): Pr
   const claims = await ports.flows.claimsEnding(tenant, since, plusSeconds(now, boundSeconds));
   const taken = await takenBy(ports, tenant, claims);
   const from = [since, ...taken.map(({ claim }) => claim.claimedAt)].sort()[0] ?? since;
-  const readings = await ports.snapshots.takenSince(tenant, from, MAX_DERIVING_READINGS);
+  const stored = await ports.snapshots.takenSince(tenant, from, MAX_DERIVING_READINGS);
+  const proven = await provenReadings(ports.reader, tenant, stored);
+  if (proven.kind === 'forged') {
+    const subject = `bookings-${currency}`;
+    await haltForTampering(ports.ledger, tenant, { subject, message: proven.message, at: now });
+    return false;
+  }
+  // Without proof nothing is found booked, and more stays committed.
+  const readings = proven.kind === 'trusted' ? proven.value : [];
   const booking = replayed(currency, taken, readings, controls);
   const derived = { ...lane, booking, version: lane.version + 1 };
   const { ok } = await ports.ledger.commit(tenant, [

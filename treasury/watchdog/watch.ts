@@ -33,6 +33,7 @@ const ENDED: ReadonlySet<Instruction['status']['state']> = new Set([
 
 export interface WatchPorts extends WatchBlockedPorts, DeriveBookingsPorts {
   readonly ledger: WatchBlockedPorts['ledger'];
+  readonly reader: WatchBlockedPorts['reader'];
   readonly snapshots: WatchBlockedPorts['snapshots'];
   /** Hands approved instructions of one currency to the sender again, which takes them one after the other. */
   readonly deliver: (

@@ -5,14 +5,13 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { subjectName } from '../ledger/policy-change.ts';
 import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
-import { withoutSeal } from '../sealing/messages.ts';
-import { judgePiece, sealedPiece } from '../sealing/policy-seals.ts';
-import type { Seals } from '../seals/ports.ts';
+import { judgePiece } from '../sealing/policy-seals.ts';
+import type { SealVerifier } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
 
 export interface PausingPorts {
   readonly now: () => Instant;
-  readonly seals: Seals;
+  readonly seals: SealVerifier;
   readonly ledger: Pick<PolicyLedger, 'readCurrent'> &
     Pick<Ledger, 'epoch' | 'readAuditHead' | 'commit'>;
 }
@@ -56,19 +55,19 @@ async function pauseOnce(
   refuseNewer(subjectName(subject), current.item);
   const { item } = current;
   if (item.status === 'paused' || item.version !== version) return { result: 'not-needed' };
-  // What no deciding function wrote is not sealed by this: nothing is sent to it in any case.
+  // Nothing is sent to what no deciding function wrote in any case.
   if ((await judgePiece(seals, { tenant, epoch }, current)) !== 'valid') {
     return { result: 'not-needed' };
   }
   const at = now();
   const next = {
-    ...withoutSeal(item),
+    // With its seal: what Sluice narrows by itself is sealed by no key, and its basis stays proven.
+    ...item,
     status: 'paused',
-    pausedBySluice: { at, message },
+    pausedBySluice: { at, message, activeSince: item.activeSince },
     activeSince: at,
     version: version + 1,
   } as const;
-  const sealed = await sealedPiece(seals, { tenant, epoch }, { kind: 'webhook', item: next }, at);
   const entry = appendToChain(head, {
     at,
     by: 'sluice',
@@ -78,6 +77,9 @@ async function pauseOnce(
     before: item,
     after: next,
   });
-  const { ok } = await ledger.commit(tenant, [putItem(sealed), { kind: 'append-audit', entry }]);
+  const { ok } = await ledger.commit(tenant, [
+    putItem({ kind: 'webhook', item: next }),
+    { kind: 'append-audit', entry },
+  ]);
   return ok ? { result: 'paused' } : null;
 }

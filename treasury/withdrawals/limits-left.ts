@@ -10,6 +10,7 @@ export const LIMITS_OF_ACCOUNTS = [
   'counterparty-24h',
   'counterparty-30d',
   'outflow-24h',
+  'first-payment',
 ] as const satisfies readonly OutflowBound['limit'][];
 
 /** A limit of what may leave to an account, and what the next request would find of it; decimal text in `currency`. */

@@ -2,13 +2,16 @@ import { bookingTerms } from '../booking/booking-terms.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { claimLane } from '../instructions/lane-transitions.ts';
+import { digestOfDestination, leftUnnamed, paidTo } from '../instructions/paid-destination.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import { approvalDebitOf } from '../limits/approval-usage.ts';
 import { peopleBehind } from '../limits/approvals-required.ts';
+import { isFirstPayment } from '../limits/outflow-bounds.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type WithdrawalRequest, withdrawalRequestSchema } from '../outcomes/outcome.ts';
 import { answeredTerms } from '../policy/answered-amounts.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
 import { knownPart } from '../records/schema-version.ts';
 import { leaving } from '../sealing/put-back.ts';
@@ -70,6 +73,7 @@ export async function writeClaim(
     outgoing: amount,
     fee: formatDecimal(bookingTerms(controls, currency).largestFee(decimalOf(amount))),
     ...budgetDebit(instruction, at),
+    ...firstPaymentOf(lane, account, amount),
     ...approvalDebitOf({ accountId: withdrawalAccountId, amount, people, value, at }, controls),
   });
   const changes: LedgerWrite[] = [
@@ -121,9 +125,17 @@ export async function writeClaim(
     request,
     destination: instruction.destination ?? account,
     terms: { ...answeredTerms(controls, account), largestFee: record.fee ?? '0' },
-    stated: null,
+    stated: paidTo(lane.destinations, account.id, account)?.says ?? null,
   };
   return { kind: 'claimed', asked, instructionId, nonce, claimedAt, sendBy, haltGeneration };
+}
+
+/** Counts until an answer has named the place, or two people have said that a payment arrived. */
+function firstPaymentOf({ destinations }: Lane, account: RegisteredAccount, amount: string) {
+  const isNamed = leftUnnamed(paidTo(destinations, account.id, account)) === null;
+  if (isNamed || !isFirstPayment(account)) return {};
+  const of = digestOfDestination(account);
+  return { firstPayment: { accountId: account.id, of, amount } };
 }
 
 /** The debit of a rule's budgets; a part of a run is named in it. */

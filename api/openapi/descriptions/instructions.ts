@@ -1,9 +1,9 @@
 /** Withdrawals, trades, their outcomes, and the lanes that they pass. */
 export const INSTRUCTIONS: Readonly<Record<string, string>> = {
-  'evidence.notStated':
+  'Evidence.notStated':
     'The last reading since the claim, if it does not state each of the currencies: it is no evidence. Absent otherwise.',
-  'evidence.notStated.currencies': 'Those that it does not state.',
-  'evidence.notStated.afterQuarantine': 'Whether it was read after the quarantine.',
+  'Evidence.notStated.currencies': 'Those that it does not state.',
+  'Evidence.notStated.afterQuarantine': 'Whether it was read after the quarantine.',
   // The instruction.
   'Instruction.id': 'Id of the instruction: the kind and what it comes from.',
   'Instruction.origin': 'Where it comes from: a sweep of a rule, or a request.',
@@ -125,11 +125,13 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
     'What the answer states of the destination, held against the registered account.',
   taken:
     'What left the balance where the service cuts amounts: decimal text. Absent: what was asked for.',
-  isNamed:
+  'destination.isNamed':
     'Whether the answer states everything that tells the registered destination from others, and as it is registered.',
-  stated: 'Paths of the registered destination that the answer states as they are registered.',
-  notStated: 'Paths of the registered destination that the answer does not state.',
-  says: 'What the answer says of the destination: later answers may not contradict it.',
+  'destination.stated':
+    'Paths of the registered destination that the answer states as they are registered.',
+  'destination.notStated': 'Paths of the registered destination that the answer does not state.',
+  'destination.says':
+    'What the answer says of the destination: later answers may not contradict it.',
   'says.network': 'The network, as the service names it.',
   'says.details': 'Text by path, such as `beneficiary.address`.',
   withdrawals: 'The withdrawals as the service answered them.',
@@ -142,6 +144,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   // The claim.
   claim: 'What was written down before the request was sent.',
   claimedAt: 'When the request was claimed for sending.',
+  firstPayment: 'What it counts against the first-payment maximum of its account.',
+  'firstPayment.of': 'Digest of the destination, as it is registered.',
   sendBy: 'Sending begins before this moment or not at all.',
   balanceBefore: 'Balance read before the claim, decimal text in units of the currency.',
   quoteBalanceBefore:

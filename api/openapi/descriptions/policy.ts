@@ -68,6 +68,10 @@ export const POLICY: Readonly<Record<string, string>> = {
     'Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.',
   'answeredAmounts.digits':
     'Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency.',
+  firstPaymentMaximum:
+    'What leaves to it at most in all until an answer has named the place as it is registered, or two people say that a payment arrived: decimal text in units of its currency. Absent: no such limit.',
+  paymentArrived:
+    'Two people say that a payment has arrived at it: its first-payment maximum ends. Absent: false.',
   networkAtService:
     "The service's own name for the network, confirmed by two people: answers under it name the same network. Absent: only the network's own name, whatever its case and signs.",
   counterparty:
@@ -94,6 +98,8 @@ export const POLICY: Readonly<Record<string, string>> = {
   'secretFor.generation': 'The generation of the secret.',
   'secretFor.by': 'The maker of the change that asked for it.',
   pausedBySluice: 'Set if Sluice paused it.',
+  'pausedBySluice.activeSince':
+    'The start of the version that was paused, whose seal this one carries; absent once people have changed it.',
   'pausedBySluice.at': 'When.',
   'pausedBySluice.message': 'Why, in a sentence.',
   'Webhook.activeSince': 'When this version came into force.',

@@ -7,8 +7,11 @@ import type { Account, AccountBody } from './types.ts';
 export function contentOf(account: Account): AccountBody {
   const { id, label, network, currency, details, status, generalLedgerCode } = account;
   const { counterparty, limits, networkAtService, answeredAmounts } = account;
+  const { firstPaymentMaximum, paymentArrived } = account;
   return {
     ...{ id, label, network, currency, details, status },
+    ...(firstPaymentMaximum === undefined ? {} : { firstPaymentMaximum }),
+    ...(paymentArrived === undefined ? {} : { paymentArrived }),
     ...(answeredAmounts === undefined ? {} : { answeredAmounts }),
     ...(networkAtService === undefined ? {} : { networkAtService }),
     ...(generalLedgerCode === undefined ? {} : { generalLedgerCode }),
@@ -38,6 +41,14 @@ function reasonsOf({ field, before, after }: Difference): readonly string[] {
     return [
       'Network’s name at the service is another: answers under it count as the same network.',
     ];
+  }
+  if (field === 'firstPaymentMaximum') {
+    return isRaised(before, after) ? ['Its first-payment maximum rises, or is removed.'] : [];
+  }
+  if (field === 'paymentArrived') {
+    return String(after) === 'true'
+      ? ['A payment has arrived: its first-payment maximum ends.']
+      : [];
   }
   if (isAboutAmounts(field)) {
     return [
@@ -78,6 +89,8 @@ export function restsAgain(before: AccountBody | null, after: AccountBody): bool
     ({ field, after: is }) =>
       field !== 'label' &&
       field !== 'networkAtService' &&
+      field !== 'firstPaymentMaximum' &&
+      field !== 'paymentArrived' &&
       !isAboutAmounts(field) &&
       field !== BOOKED_ONLY &&
       field !== 'counterparty' &&

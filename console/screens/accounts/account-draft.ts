@@ -22,6 +22,9 @@ export interface AccountDraft {
   readonly per30Days?: string;
   /** The service's own name for the network; empty for none. */
   readonly networkAtService?: string;
+  /** What leaves at most until a payment is known to have arrived; empty for no limit. */
+  readonly firstPaymentMaximum?: string;
+  readonly paymentArrived?: boolean;
 }
 
 /** Most networks know a destination by an address. */
@@ -35,7 +38,8 @@ export function draftOf(account: AccountBody): AccountDraft {
   const { counterparty = '', limits: { per24Hours = '', per30Days = '' } = {} } = account;
   const booked = code === undefined ? {} : { code };
   const limited = { counterparty, per24Hours, per30Days };
-  const { networkAtService = '' } = account;
+  const { networkAtService = '', firstPaymentMaximum = '', paymentArrived = false } = account;
+  const answers = { networkAtService, firstPaymentMaximum, paymentArrived };
   return {
     id,
     label,
@@ -44,7 +48,7 @@ export function draftOf(account: AccountBody): AccountDraft {
     details: detailsOf(details ?? {}),
     ...booked,
     ...limited,
-    networkAtService,
+    ...answers,
   };
 }
 
@@ -74,7 +78,7 @@ export function problemsOf(
   if (codeOf(draft) !== '' && !CODE.test(codeOf(draft))) {
     problems.code = 'A code such as 1020 or 1020.BTC-01, of at most 40 characters.';
   }
-  for (const name of ['per24Hours', 'per30Days'] as const) {
+  for (const name of ['per24Hours', 'per30Days', 'firstPaymentMaximum'] as const) {
     const text = draft[name]?.trim() ?? '';
     if (text !== '' && !AMOUNT.test(text)) problems[name] = 'An amount such as 2.5, or nothing.';
   }
@@ -120,21 +124,29 @@ export function bodyOf(draft: AccountDraft, before: Account | null): AccountBody
     // As they are, where the person left them alone: empty groups and lists have no text of their own.
     details: isUnchanged ? before.details : details,
     status: before?.status ?? 'active',
-    ...spellingOf(draft, before),
+    ...answersOf(draft, before),
     ...(codeOf(draft) !== '' && { generalLedgerCode: codeOf(draft) }),
     ...limitsOf(draft, before),
   };
 }
 
-function spellingOf(
+/** What answers are held against. The form does not ask how they state amounts: files and the command line do. */
+function answersOf(
   draft: AccountDraft,
   before: Account | null,
-): Pick<AccountBody, 'networkAtService' | 'answeredAmounts'> {
-  // The form does not ask for it: it stays as it is, and files and the command line set it.
-  const amounts =
-    before?.answeredAmounts === undefined ? {} : { answeredAmounts: before.answeredAmounts };
+): Pick<
+  AccountBody,
+  'networkAtService' | 'answeredAmounts' | 'firstPaymentMaximum' | 'paymentArrived'
+> {
   const networkAtService = (draft.networkAtService ?? before?.networkAtService ?? '').trim();
-  return { ...amounts, ...(networkAtService !== '' && { networkAtService }) };
+  const first = (draft.firstPaymentMaximum ?? before?.firstPaymentMaximum ?? '').trim();
+  const arrived = draft.paymentArrived ?? before?.paymentArrived ?? false;
+  return {
+    ...(before?.answeredAmounts !== undefined && { answeredAmounts: before.answeredAmounts }),
+    ...(networkAtService !== '' && { networkAtService }),
+    ...(first !== '' && { firstPaymentMaximum: first }),
+    ...(arrived && { paymentArrived: true }),
+  };
 }
 
 /** Of a draft of before there were limits, those that stand. */

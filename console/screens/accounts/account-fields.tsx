@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Autocomplete, Button, Checkbox, TextInput } from '@mantine/core';
 import { PlusIcon, TrashIcon } from '@primer/octicons-react';
 import { groupsOf, isComparedInGroups } from '../../display/groups.ts';
 import parts from '../../display/parts.module.css';
@@ -135,6 +135,20 @@ function Limits({ draft, set, problems }: AccountFieldsProps) {
           error={problems.per30Days ?? null}
           value={draft.per30Days ?? ''}
           onChange={({ currentTarget }) => set({ per30Days: currentTarget.value })}
+        />
+        <TextInput
+          label="At most until a payment is known to have arrived"
+          description={`In ${unit}, in all. An answer that names the place ends it, or two people do. Empty: no limit.`}
+          inputMode="decimal"
+          autoComplete="off"
+          error={problems.firstPaymentMaximum ?? null}
+          value={draft.firstPaymentMaximum ?? ''}
+          onChange={({ currentTarget }) => set({ firstPaymentMaximum: currentTarget.value })}
+        />
+        <Checkbox
+          label="A payment has arrived there"
+          checked={draft.paymentArrived ?? false}
+          onChange={({ currentTarget }) => set({ paymentArrived: currentTarget.checked })}
         />
       </div>
     </Panel>

@@ -68,6 +68,7 @@ const TITLES: Readonly<Record<LimitLeft['limit'], string>> = {
   'counterparty-24h': 'in 24 hours',
   'counterparty-30d': 'in 30 days',
   'outflow-24h': 'All accounts in 24 hours',
+  'first-payment': 'This account until a payment is known to have arrived',
 };
 
 function titleOf({ limit, counterparty }: LimitLeft): string {

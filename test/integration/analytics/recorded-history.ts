@@ -13,7 +13,7 @@ import type { SnapshotMissed, SnapshotTaken } from '../../../treasury/snapshots/
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
-import { hmacSeals } from '../../seals/hmac-seals.ts';
+import { hmacSeals, readingSeals } from '../../seals/hmac-seals.ts';
 import { someSnapshots } from '../../unit/series/samples.ts';
 import { type Deployed, TENANT } from '../functions/deployed-functions.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
@@ -54,7 +54,7 @@ export async function recordHistory(deployed: Deployed, seriesTable: StoreTable)
   const flows = createFlows(ledgerTable);
   for (const snapshot of taken) {
     const now = () => plusSeconds(snapshot.takenAt, 5);
-    await runSweeps({ ledger, now, seals: hmacSeals }, snapshot);
+    await runSweeps({ ledger, now, seals: hmacSeals, reader: readingSeals }, snapshot);
     await reconcile({ ledger, readings, flows, now }, snapshot, {});
   }
   await committed(

@@ -9,6 +9,8 @@ import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { Objects } from '../../../local/s3/objects.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
+import { deniedOf } from '../../access/denied-of.ts';
+import { notingRequests, type RequestOfFunction } from '../../access/recorded-requests.ts';
 import { CANARY_TOKEN, watchFor } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
 import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
@@ -172,6 +174,10 @@ export async function deployFunctions(
     'verify-audit': () => import('../../../functions/verify-audit/handler.ts'),
     watchdog: () => import('../../../functions/watchdog/handler.ts'),
   };
+  const requests: RequestOfFunction[] = [];
+  const note = (request: RequestOfFunction): void => {
+    requests.push(request);
+  };
   // As an environment loads its module with the first event. Most tests call a few of them alone.
   const loaded = new Map<string, Promise<HandlerModule>>();
   const invoke = async (name: string, event: unknown, leftMs = LEFT_MS) => {
@@ -183,7 +189,9 @@ export async function deployFunctions(
     // Each has its own name in the cloud; here they share a process, and what they measure names them.
     vi.stubEnv('POWERTOOLS_SERVICE_NAME', name);
     try {
-      const answer = await handler(event, contextOf(name, leftMs));
+      const answer = await notingRequests(name, note, async () =>
+        handler(event, contextOf(name, leftMs)),
+      );
       putOnRecord(`what ${name} answered`, event, answer);
       return answer;
     } catch (error) {
@@ -226,6 +234,13 @@ export async function deployFunctions(
     posts: (path: string) =>
       sandbox.journal().filter((entry) => entry.method === 'POST' && entry.path === path),
     stop: async () => {
+      const denied = deniedOf(requests, {
+        [ledgerTable.tableName]: 'Ledger',
+        [snapshotsTable.tableName]: 'Snapshots',
+        [seriesTable.tableName]: 'Series',
+        [eventsTable.tableName]: 'EventFeed',
+        [deliveriesTable.tableName]: 'Deliveries',
+      });
       record('what was handed to other functions', JSON.stringify(lambda.invocations));
       record('the journal of the sandbox', JSON.stringify(sandbox.journal()));
       await Promise.all([
@@ -237,6 +252,8 @@ export async function deployFunctions(
         kms.stop(),
       ]);
       vi.unstubAllEnvs();
+      // Every request of every test: by its items, and by all their keys at once.
+      if (denied.length > 0) throw new Error(`a deployment would deny: ${denied.join('; ')}`);
     },
   };
 }

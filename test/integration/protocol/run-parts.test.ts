@@ -14,7 +14,7 @@ import { IncompleteRunError, runSweeps } from '../../../treasury/sweeps/run-swee
 import { account, controls, rule } from '../../samples/policy.ts';
 import { policyWrites } from '../../samples/policy-writes.ts';
 import { snapshotAt, totals } from '../../samples/snapshots.ts';
-import { hmacSeals } from '../../seals/hmac-seals.ts';
+import { hmacSeals, readingSeals } from '../../seals/hmac-seals.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import { counting } from '../store/counted-table.ts';
 import { engineForTests } from '../store/engine-for-tests.ts';
@@ -73,6 +73,7 @@ function portsWith(different: { readonly ledger?: Partial<Ledger>; readonly seal
   return {
     now: () => '2026-01-05T12:00:02.000Z',
     seals,
+    reader: readingSeals,
     ledger: { ...ledger, ...different.ledger },
   };
 }

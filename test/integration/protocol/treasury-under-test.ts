@@ -142,7 +142,10 @@ export async function startTreasury(engine: Engine, prices?: 'agreed') {
     /** The next tick: a snapshot, and the sweeps that follow from it. */
     tick: async () => {
       const taken = await snapshot();
-      const run = await runSweeps({ ...effects, ledger, seals: hmacSeals }, taken);
+      const run = await runSweeps(
+        { ...effects, ledger, seals: hmacSeals, reader: readingSeals },
+        taken,
+      );
       return { snapshot: taken, ...run };
     },
     posts: (path = '/v1/withdrawals') =>

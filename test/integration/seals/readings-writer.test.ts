@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { snapshotItem } from '../../../adapters/store/snapshots.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { readerOf, unreachableSeals } from '../../seals/hmac-seals.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
@@ -227,6 +228,48 @@ describe('an unknown outcome, where balances may settle it', () => {
     );
     await watchOnce();
     expect(await treasury().state(id)).not.toBe('released');
+  });
+});
+
+describe('an amount that no balance shows yet', () => {
+  /** A sweep that is confirmed, and whose own look at the balance afterwards comes to nothing. */
+  async function confirmedUnbooked(): Promise<SnapshotTaken> {
+    const { service } = treasury();
+    const slow = { ok: false, code: 'timeout', reason: 'slow' } as const;
+    await send(await proposedId(), {
+      service: {
+        ...service,
+        readBalances: async (patience) =>
+          patience === 'one-attempt' ? slow : await service.readBalances(),
+      },
+    });
+    expect(await unbooked()).toMatchObject([{ amount: '2.25' }]);
+    treasury().pass(5);
+    return await treasury().snapshot();
+  }
+  const run = async (snapshot: SnapshotTaken) => await runSweeps(treasury().ports, snapshot);
+  const unbooked = async () => (await treasury().lane()).booking?.entries;
+
+  it('is booked by the fall that Sluice has read', async () => {
+    const taken = await confirmedUnbooked();
+    await run(taken);
+    expect(await unbooked()).toEqual([]);
+    await isLive();
+  });
+
+  it('is not booked by a forged fall, and everything halts', async () => {
+    const taken = await confirmedUnbooked();
+    const { decisions } = await run({ ...taken, ...showing(taken, '0.5') });
+    expect(await unbooked()).toMatchObject([{ amount: '2.25' }]);
+    expect(decisions).toMatchObject([{ outcome: 'no-sweep', reason: 'halted' }]);
+    await isHalted();
+  });
+
+  it('is not booked by a fall that no seal proves', async () => {
+    const { seal: _, ...bare } = await confirmedUnbooked();
+    await run(bare);
+    expect(await unbooked()).toMatchObject([{ amount: '2.25' }]);
+    await isLive();
   });
 });
 

@@ -101,7 +101,7 @@ describe('a probe', () => {
     await denying.stop();
     expect(probes).toEqual([
       {
-        what: 'transaction (audit, item, halt, check of item, check of halt)',
+        what: 'transaction (audit, lane, halt)',
         result: 'denied',
         message: 'AccessDeniedException',
       },

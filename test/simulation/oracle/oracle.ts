@@ -19,6 +19,7 @@ import { timesOf, unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
 import { claimViolation, noteClaim } from './claims.ts';
 import { DayBooks } from './days.ts';
+import { failureViolation } from './failures.ts';
 import { heldViolation, laneViolation } from './lanes.ts';
 import { noteOutflow, outflowViolation } from './outflows.ts';
 import { PartBooks } from './parts.ts';
@@ -26,7 +27,7 @@ import { readingViolation } from './readings.ts';
 import { ReferenceModel, type ReferenceModels } from './reference-model.ts';
 import { RunBooks } from './runs.ts';
 import { trueBooksViolation } from './true-books.ts';
-import { tradeViolation } from './true-trades.ts';
+import { fillViolation, tradeViolation } from './true-trades.ts';
 
 /** States that say that nothing was executed and nothing will be. */
 const SAYS_NO: ReadonlySet<string> = new Set([
@@ -204,6 +205,7 @@ export class Oracle {
     }
     this.#keep(this.#runs.violationOf(changes));
     this.#parts.committed(table, changes);
+    this.#keep(failureViolation({ table, changes, before }));
     for (const [index, change] of changes.entries()) {
       const previous = before[index] ?? null;
       if (change.kind === 'create-instruction' || change.kind === 'replace-instruction') {
@@ -251,6 +253,7 @@ export class Oracle {
     if (status.state === 'confirmed' && !executed) {
       this.violated('confirmed-not-executed', `${id} is confirmed and was not executed`);
     }
+    if (from === 'sending' && executed) this.#keep(fillViolation(after, this.#service));
     // A restored table has forgotten what was claimed after its backup: it sends nothing, and an
     // instruction that it shows as waiting is closed there, whatever became of it (assumption 7).
     const forgotten =

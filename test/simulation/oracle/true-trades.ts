@@ -1,6 +1,7 @@
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
-import type { ServiceRequest } from '../service/service.ts';
-import { textOf, timesOf, unitsOf } from '../units.ts';
+import type { ServiceRequest, SimulatedService } from '../service/service.ts';
+import { textOf, timesOf, unitsOf, wholeUnitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
 
 /** Between the reading that a claim was judged by and its POST prices drift, by cents of many. */
@@ -36,4 +37,27 @@ export function tradeViolation(
   if (side === 'buy' ? limit <= worst : limit >= worst) return null;
   const message = `${id} was sent at ${price} while the market was ${market}`;
   return { code: 'outside-collar', message };
+}
+
+/** What a confirmed trade says of its fills must be what the service's books have moved by it. */
+export function fillViolation(
+  { id, status }: Instruction,
+  service: SimulatedService | null,
+): Violation | null {
+  if (status.state !== 'confirmed' || status.confirmation?.kind !== 'trade') return null;
+  const { executed } = status.confirmation.trade;
+  const [execution] = service?.executionsOf(id) ?? [];
+  if (executed === undefined || execution === undefined) return null;
+  const moved = execution.flows.map(([, units]) => textOf(units < 0n ? -units : units));
+  const said = [executed.base, executed.quote];
+  if (said.every((amount, index) => isNear(amount, moved[index] ?? ''))) return null;
+  const message = `${id} is on record with ${said.join(' and ')}; its flows were ${moved.join(' and ')}`;
+  return { code: 'filled-otherwise', message };
+}
+
+/** The service rounds what it exchanges to the smallest unit of its books. */
+function isNear(said: string, moved: string): boolean {
+  if (said.startsWith('-')) return false;
+  const [left, right] = [wholeUnitsOf(said), wholeUnitsOf(moved)];
+  return left - right <= 1n && right - left <= 1n;
 }

@@ -13,6 +13,7 @@ import {
   tellBalances,
   tellWithdrawal,
 } from './tellings.ts';
+import { drawRetold, type RetoldTrade, retoldAnswer } from './trade-answers.ts';
 
 /** Milliseconds that the service thinks at most. */
 const THINKING_MS = 300;
@@ -94,8 +95,16 @@ export function answerPost(world: World, post: ReceivedPost): Answered {
     coverage.fault('answers 401');
     return { answer: answered(401, echoed(world, post.token)), afterMs };
   }
+  const refused = world.refusals?.statusOf(post.request, service.nowMs) ?? null;
+  if (refused !== null) {
+    coverage.fault(world.refusals?.name ?? 'every POST is refused');
+    return { answer: answered(refused, '{"title":"not permitted"}'), afterMs };
+  }
   const plain = outcome.answers.kind === 'success' || isParts(outcome);
-  if (!service.carries(post.request)) {
+  const isCarried = service.carries(post.request);
+  const retold = plain ? drawRetold(world, post.request, isCarried) : null;
+  if (retold !== null) return { answer: answerRetold(world, post, outcome, retold), afterMs };
+  if (!isCarried) {
     // What cannot be executed is said so where anything sensible is said at all.
     if (plain) return { answer: answered(422, '{"title":"insufficient balance"}'), afterMs };
     return { answer: answerOf(world, post, { ...outcome, executes: 'never' }, null), afterMs };
@@ -104,6 +113,21 @@ export function answerPost(world: World, post: ReceivedPost): Answered {
   if (told !== null) return { answer: told, afterMs };
   const execution = perform(world, post, outcome);
   return { answer: answerOf(world, post, outcome, execution), afterMs };
+}
+
+/** A trade that meets no other fault, in another shape. */
+function answerRetold(
+  world: World,
+  post: ReceivedPost,
+  outcome: ServiceOutcome,
+  { shape, executes }: RetoldTrade,
+): WireResult {
+  const { retold, coverage } = world;
+  const { request } = post;
+  if (retold === null || request.kind !== 'trade') throw new Error('no trade is answered here');
+  coverage.fault('a trade is answered in another shape');
+  const execution = perform(world, post, { ...outcome, executes });
+  return retoldAnswer(retold, request, shape, execution);
 }
 
 /** Executed or not, and answered with a 200 that says it in its own way; null: not here. */

@@ -11,7 +11,7 @@ import { judgePiece, sealedPiece } from '../../../treasury/sealing/policy-seals.
 import { canonicalJson } from '../../../treasury/seals/canonical-json.ts';
 import type { InstructionSeal } from '../../../treasury/seals/seal.ts';
 import { PROPOSED } from '../../samples/instructions.ts';
-import { account as registered } from '../../samples/policy.ts';
+import { account as registered, WEBHOOK } from '../../samples/policy.ts';
 import { hmacSeals, TEST_KEY_ID, unreachableSeals } from '../../seals/hmac-seals.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
@@ -165,5 +165,43 @@ describe('the seal of an instruction', () => {
       'cannot be reached',
     );
     await expect(sealedInstruction(unreachableSeals, APPROVED, TERMS)).rejects.toThrow();
+  });
+});
+
+describe('a webhook that Sluice has paused', () => {
+  const webhook = (item: typeof WEBHOOK) => ({ kind: 'webhook', item }) as const;
+  const activeSince = '2026-01-04T08:00:00.000Z';
+  /** As the function that pauses writes it, which has no key. */
+  async function paused() {
+    const { seal: _, ...bare } = { ...WEBHOOK, status: 'active', activeSince, version: 3 } as const;
+    const { item } = await sealedPiece(hmacSeals, LEDGER, webhook(bare), AT);
+    const pausedBySluice = { at: AT, message: 'It answered nothing.', activeSince };
+    return { ...item, status: 'paused', pausedBySluice, activeSince: AT, version: 4 } as const;
+  }
+
+  it('is proven by the seal of the version before', async () => {
+    expect(await judgePiece(hmacSeals, LEDGER, webhook(await paused()))).toBe('valid');
+  });
+
+  it.each<[string, Partial<typeof WEBHOOK>]>([
+    ['its address', { url: 'https://theirs.example/' }],
+    ['whom its secret is shown to', { secretFor: { generation: 1, by: 'mallory' } }],
+    ['its version', { version: 9 }],
+    ['its events', { eventTypes: ['*'] }],
+  ])('is not proven with a change that no deciding function made: %s', async (_, change) => {
+    const item = { ...(await paused()), ...change };
+    expect(await judgePiece(hmacSeals, LEDGER, webhook(item))).toBe('invalid');
+  });
+
+  it('sends nothing by that seal: one that is made active again has none', async () => {
+    const item = { ...(await paused()), status: 'active' } as const;
+    const { pausedBySluice: _, ...without } = item;
+    expect(await judgePiece(hmacSeals, LEDGER, webhook(without))).toBe('invalid');
+  });
+
+  it('has a seal of its own once people have decided about it', async () => {
+    const { item } = await sealedPiece(hmacSeals, LEDGER, webhook(await paused()), AT);
+    expect(item.pausedBySluice).toEqual({ at: AT, message: 'It answered nothing.' });
+    expect(await judgePiece(hmacSeals, LEDGER, webhook(item))).toBe('valid');
   });
 });

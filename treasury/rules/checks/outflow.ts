@@ -104,11 +104,14 @@ function shortNameOf(bound: OutflowBound): string {
       return `limit of ${amount} per ${windowOf(bound)} to counterparty "${of}"`;
     case 'outflow-24h':
       return `limit of ${amount} per ${windowOf(bound)} over all withdrawals`;
+    case 'first-payment':
+      return `first-payment maximum of ${amount} to "${of}"`;
     default:
       return limit satisfies never;
   }
 }
 
 function windowOf({ limit }: OutflowBound): string {
+  if (limit === 'first-payment') return 'all, as no answer has named the place yet';
   return limit.endsWith('30d') ? '30 days' : '24 hours';
 }

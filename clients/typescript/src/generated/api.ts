@@ -1955,6 +1955,8 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             };
+            /** @description What leaves to it at most in all until an answer has named the place as it is registered, or two people say that a payment arrived: decimal text in units of its currency. Absent: no such limit. */
+            firstPaymentMaximum?: string;
             /** @description The account of the general ledger that its movements are booked against in the journal. Absent: of a class, the code of its kind; else suspense. */
             generalLedgerCode?: string;
             /**
@@ -1975,6 +1977,8 @@ export interface components {
             network: string;
             /** @description The service's own name for the network, confirmed by two people: answers under it name the same network. Absent: only the network's own name, whatever its case and signs. */
             networkAtService?: string;
+            /** @description Two people say that a payment has arrived at it: its first-payment maximum ends. Absent: false. */
+            paymentArrived?: boolean;
             /**
              * @description Whether withdrawals may go to it. Absent: "active".
              * @default active
@@ -2027,6 +2031,8 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
+            /** @description What leaves to it at most in all until an answer has named the place as it is registered, or two people say that a payment arrived: decimal text in units of its currency. Absent: no such limit. */
+            firstPaymentMaximum?: string;
             /** @description The account of the general ledger that its movements are booked against in the journal. Absent: of a class, the code of its kind; else suspense. */
             generalLedgerCode?: string;
             /** @description Id of the account at the service, a UUID. */
@@ -2044,6 +2050,8 @@ export interface components {
             network: string;
             /** @description The service's own name for the network, confirmed by two people: answers under it name the same network. Absent: only the network's own name, whatever its case and signs. */
             networkAtService?: string;
+            /** @description Two people say that a payment has arrived at it: its first-payment maximum ends. Absent: false. */
+            paymentArrived?: boolean;
             /**
              * @description Whether withdrawals may go to it.
              * @enum {string}
@@ -2330,7 +2338,7 @@ export interface components {
                      * @description Name of the limit.
                      * @enum {string}
                      */
-                    name: "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h";
+                    name: "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment";
                     /**
                      * Format: int64
                      * @description How often.
@@ -3751,7 +3759,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -3863,7 +3871,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -4308,11 +4316,11 @@ export interface components {
             };
             /** @description What the readings say, in sentences. */
             message: string;
-            /** @description Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none. */
+            /** @description The last reading since the claim, if it does not state each of the currencies: it is no evidence. Absent otherwise. */
             notStated?: {
-                /** @description Whether one of the readings is from after the quarantine. */
+                /** @description Whether it was read after the quarantine. */
                 afterQuarantine: boolean;
-                /** @description Currency codes. */
+                /** @description Those that it does not state. */
                 currencies: string[];
                 /**
                  * Format: date-time
@@ -5320,6 +5328,15 @@ export interface components {
                 };
                 /** @description Largest fee beside it, decimal text in units of the currency; absent: none. */
                 fee?: string;
+                /** @description What it counts against the first-payment maximum of its account. */
+                firstPayment?: {
+                    /** @description Id of the registered account. */
+                    accountId: string;
+                    /** @description Decimal text in units of the currency. */
+                    amount: string;
+                    /** @description Digest of the destination, as it is registered. */
+                    of: string;
+                };
                 /** @description Id of the instruction. */
                 instructionId: string;
                 /** @description What the claim took from the limits of its account, its counterparty and the day; absent where none counts it. */
@@ -5476,7 +5493,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -5576,7 +5593,7 @@ export interface components {
             destination?: {
                 /** @description Whether the answer states everything that tells the registered destination from others, and as it is registered. */
                 isNamed: boolean;
-                /** @description Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none. */
+                /** @description Paths of the registered destination that the answer does not state. */
                 notStated: string[];
                 /** @description What the answer says of the destination: later answers may not contradict it. */
                 says: {
@@ -5742,6 +5759,15 @@ export interface components {
                 };
                 /** @description Largest fee beside it, decimal text in units of the currency; absent: none. */
                 fee?: string;
+                /** @description What it counts against the first-payment maximum of its account. */
+                firstPayment?: {
+                    /** @description Id of the registered account. */
+                    accountId: string;
+                    /** @description Decimal text in units of the currency. */
+                    amount: string;
+                    /** @description Digest of the destination, as it is registered. */
+                    of: string;
+                };
                 /** @description Id of the instruction. */
                 instructionId: string;
                 /** @description What the claim took from the limits of its account, its counterparty and the day; absent where none counts it. */
@@ -5909,6 +5935,15 @@ export interface components {
                 };
                 /** @description Largest fee beside it, decimal text in units of the currency; absent: none. */
                 fee?: string;
+                /** @description What it counts against the first-payment maximum of its account. */
+                firstPayment?: {
+                    /** @description Id of the registered account. */
+                    accountId: string;
+                    /** @description Decimal text in units of the currency. */
+                    amount: string;
+                    /** @description Digest of the destination, as it is registered. */
+                    of: string;
+                };
                 /** @description Id of the instruction. */
                 instructionId: string;
                 /** @description What the claim took from the limits of its account, its counterparty and the day; absent where none counts it. */
@@ -6058,6 +6093,15 @@ export interface components {
                 };
                 /** @description Largest fee beside it, decimal text in units of the currency; absent: none. */
                 fee?: string;
+                /** @description What it counts against the first-payment maximum of its account. */
+                firstPayment?: {
+                    /** @description Id of the registered account. */
+                    accountId: string;
+                    /** @description Decimal text in units of the currency. */
+                    amount: string;
+                    /** @description Digest of the destination, as it is registered. */
+                    of: string;
+                };
                 /** @description Id of the instruction. */
                 instructionId: string;
                 /** @description What the claim took from the limits of its account, its counterparty and the day; absent where none counts it. */
@@ -6323,7 +6367,7 @@ export interface components {
              * @description Of the account or of its counterparty in rolling 24 hours or 30 days, or of everything in 24 hours.
              * @enum {string}
              */
-            limit: "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h";
+            limit: "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment";
             /** @description As the policy names it, decimal text in units of `currency`. */
             maximum: string;
             /** @description Why it is not known: a price that is missing or too old. */
@@ -7975,6 +8019,8 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
+            /** @description What leaves to it at most in all until an answer has named the place as it is registered, or two people say that a payment arrived: decimal text in units of its currency. Absent: no such limit. */
+            firstPaymentMaximum?: string;
             /** @description The account of the general ledger that its movements are booked against in the journal. Absent: of a class, the code of its kind; else suspense. */
             generalLedgerCode?: string;
             /** @description Id of the account at the service, a UUID. */
@@ -7992,6 +8038,8 @@ export interface components {
             network: string;
             /** @description The service's own name for the network, confirmed by two people: answers under it name the same network. Absent: only the network's own name, whatever its case and signs. */
             networkAtService?: string;
+            /** @description Two people say that a payment has arrived at it: its first-payment maximum ends. Absent: false. */
+            paymentArrived?: boolean;
             /**
              * @description Whether withdrawals may go to it.
              * @enum {string}
@@ -8036,7 +8084,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -8148,7 +8196,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -8316,7 +8364,7 @@ export interface components {
                  */
                 at: string;
                 /** @description Limits that make it smaller; absent where none does. */
-                cuts?: ("maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h")[];
+                cuts?: ("maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment")[];
                 /** @description One sentence with the numbers. */
                 explanation: string;
                 /** @description The same by the clock on the wall of its time zone. */
@@ -10064,6 +10112,11 @@ export interface components {
             names?: components["schemas"]["Names"];
             /** @description Set if Sluice paused it. */
             pausedBySluice?: {
+                /**
+                 * Format: date-time
+                 * @description The start of the version that was paused, whose seal this one carries; absent once people have changed it. ISO 8601 instant in UTC.
+                 */
+                activeSince?: string;
                 /**
                  * Format: date-time
                  * @description When. ISO 8601 instant in UTC.
