@@ -69,6 +69,26 @@ export const MUTATIONS = {
     line: 'if (next.readings >= READINGS_OF_A_NEW_LEVEL) return accepted;',
     becomes: 'if (next.readings >= 1) return accepted;',
   },
+  'inverse-prices': {
+    what: 'a value is believed as it is where it comes by the inverse of an instrument',
+    file: 'treasury/valuation/judge-values.ts',
+    line: 'const { believed, onRecord } = judgeLevel(listed.mid, own);',
+    becomes:
+      "const { believed, onRecord } = listed.path === 'inverse' ? { believed: true, onRecord: { last: formatDecimal(listed.mid) } } : judgeLevel(listed.mid, own);",
+  },
+  'crossed-prices': {
+    what: 'a value over a third currency is taken for that of the instrument',
+    file: 'treasury/valuation/judge-values.ts',
+    line: 'if (crossed === null) return kept;',
+    becomes:
+      "if (crossed === null) return kept; if (into !== '') return { last: formatDecimal(crossed.mid), path: 'direct' };",
+  },
+  'claim-prices': {
+    what: 'a claim rests on the values of the last snapshot alone',
+    file: 'treasury/valuation/believed-values.ts',
+    line: 'const { unitValues } = judgePrices(prices, before, into);',
+    becomes: 'const unitValues = valuesIn(before, into);',
+  },
   'split-steps': {
     what: 'every part of a split gets one of the steps that are left over',
     file: 'treasury/policy/split-amount.ts',

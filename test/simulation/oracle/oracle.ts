@@ -14,7 +14,6 @@ import { CANARY_TOKEN as CANARY } from '../../canary/canary.ts';
 import type { Coverage } from '../coverage.ts';
 import type { Invocation } from '../invocation.ts';
 import type { Execution, ServiceRequest, SimulatedService } from '../service/service.ts';
-import type { SnapshotStore } from '../snapshot-store.ts';
 import type { Committed, SimulatedTable } from '../table.ts';
 import { timesOf, unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
@@ -62,7 +61,6 @@ export class Oracle {
   readonly #days = new DayBooks();
   readonly #coverage: Coverage;
   #service: SimulatedService | null = null;
-  #snapshots: SnapshotStore | null = null;
 
   constructor(coverage: Coverage) {
     this.#coverage = coverage;
@@ -71,10 +69,6 @@ export class Oracle {
   /** Begins to watch a table; a restored one knows what its backup knew. */
   watch(table: SimulatedTable, restoredFrom?: ReferenceModel): void {
     this.#references.set(table, new ReferenceModel(restoredFrom));
-  }
-
-  watchSnapshots(snapshots: SnapshotStore): void {
-    this.#snapshots = snapshots;
   }
 
   watchService(service: SimulatedService): void {
@@ -277,8 +271,8 @@ export class Oracle {
 
   #watchOutflow(table: SimulatedTable, reference: ReferenceModel, after: Instruction): void {
     if (after.status.state !== 'sending' || !isWithdrawal(after)) return;
-    if (this.#service === null || this.#snapshots === null) return;
-    const books = { service: this.#service, snapshots: this.#snapshots };
+    if (this.#service === null) return;
+    const books = { service: this.#service };
     this.#keep(outflowViolation(table, reference, books, after));
     noteOutflow(table, reference, books, after);
   }
