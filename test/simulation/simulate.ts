@@ -14,8 +14,10 @@ import type { ReferenceModel } from './oracle/reference-model.ts';
 import { People } from './people.ts';
 import { arm, EXOTIC, PRICES, serviceAccounts } from './policy.ts';
 import { PolicyMakers } from './policy-makers.ts';
+import { PricePaths } from './price-paths.ts';
 import { PriceSlips } from './price-slips.ts';
 import { Random } from './random.ts';
+import { ReadingIntruder } from './reading-intruder.ts';
 import { RearmingPeople } from './rearming.ts';
 import { Scheduler } from './scheduler.ts';
 import { SecretStore } from './secret-store.ts';
@@ -110,6 +112,12 @@ const RETOLD_TRADES = 23;
 const TELLINGS = 21;
 /** The chance that the key of readings is out of reach. */
 const READING_KEY = 13;
+/** The chance of an intruder on snapshots, in worlds whose service refuses and executes, or that settle by balances. */
+const READING_INTRUDER = 14;
+
+/** The chance of prices that come another way, and of forged ones. */
+const PRICE_PATHS = 13;
+const PRICE_PATH_WORLDS = 0.4;
 
 /** Part of the worlds of such an intruder in which a backup is restored, and the ticks that they go on for then. */
 const RESTORED_COUNTS = 0.5;
@@ -143,7 +151,10 @@ class Simulation {
   /** Null: no rule keeps to calendars or a cut-off. */
   readonly #days: Random | null;
   readonly #slips: PriceSlips | null;
+  readonly #paths: PricePaths | null;
   readonly #meddlers: Meddlers;
+  /** Null: the snapshots are left alone. */
+  readonly #readings: ReadingIntruder | null;
 
   constructor(seed: number, traced: boolean, later: LaterFields | null) {
     const random = new Random(seed);
@@ -173,7 +184,6 @@ class Simulation {
     });
     oracle.watchService(service);
     const snapshots = new SnapshotStore((snapshot) => this.#streams.snapshotWritten(snapshot));
-    oracle.watchSnapshots(snapshots);
     const exotic = random.chance(0.15);
     this.#ticks = random.between(8, 20);
     this.world = {
@@ -215,11 +225,19 @@ class Simulation {
       new Random(seed + RESUMPTIONS * SEEDS_APART),
     );
     this.#slips = this.#values === null ? null : new PriceSlips(this.world, this.#values);
+    const paths = chanceOf(seed, PRICE_PATHS, PRICE_PATH_WORLDS);
+    this.#paths = paths === null ? null : new PricePaths(this.world, paths);
     this.#open(exotic, new Random(seed + 5 * SEEDS_APART));
     this.#meddlers = this.#drawMeddlers(
       new Random(seed + 6 * SEEDS_APART),
       new Random(seed + COUNT_INTRUDER * SEEDS_APART),
     );
+    const forgesReadings = chanceOf(seed, READING_INTRUDER, FORGED_WORLDS);
+    const isWorthIt = faultProfile.liar || faultProfile.automaticSettlement;
+    this.#readings =
+      forgesReadings === null || !isWorthIt
+        ? null
+        : new ReadingIntruder(this.world, forgesReadings);
     trace.say('the world', () => `faultProfile ${JSON.stringify(faultProfile)}`);
     trace.say('the world', () => `${booking.name}: ${describeBooking(booking)}`);
   }
@@ -318,7 +336,9 @@ class Simulation {
     scheduler.after(random.between(0, 5_000), () => this.#watchdog());
     scheduler.after(random.between(0, 50_000), () => this.#people.look());
     this.#slips?.tick();
+    this.#paths?.tick();
     this.#meddlers.tick();
+    this.#readings?.tick();
     if (faultProfile.restores || this.#restoresCounted) this.#restoring(tick);
     if (this.#restored) scheduler.after(random.between(0, 40_000), () => this.#rearming.look());
     await this.#pass(intervalMs);
