@@ -219,6 +219,16 @@ export const MUTATIONS = {
     line: 'if (other === undefined) return outcome;',
     becomes: 'if (other !== null) return outcome;',
   },
+  'reading-seal': {
+    what: 'a reading counts without its seal, and without one more that is asked for',
+    file: 'treasury/snapshots/trusted-readings.ts',
+    line: "if (proven.kind !== 'trusted') return proven;",
+    becomes: '',
+    and: {
+      line: "return { kind: 'trusted', value: [...stored, fresh.value] };",
+      becomes: "return { kind: 'trusted', value: stored };",
+    },
+  },
   'put-back': {
     what: 'an instruction leaves without a mark',
     file: 'treasury/sealing/put-back.ts',
@@ -230,6 +240,22 @@ export const MUTATIONS = {
     file: 'treasury/instructions/rule-failures.ts',
     line: 'const count = (before?.count ?? 0) + (isSame ? 0 : 1);',
     becomes: 'const count = isSame ? (before?.count ?? 1) : 1;',
+  },
+  'ended-occurrence': {
+    what: 'an occurrence of a schedule that ends unsent is told to no person',
+    file: 'treasury/ledger/ended-occurrence.ts',
+    line: "if (before.status.state === 'rejected') return [];",
+    becomes: "if (before.status.state !== 'released') return [];",
+  },
+  'approval-stopped': {
+    what: 'an approval is taken while nothing may leave',
+    file: 'treasury/approvals/refuse-stopped.ts',
+    line: 'if (first === null) return null;',
+    becomes: "if (first === null || first.reason !== 'missed') return null;",
+    and: {
+      line: 'if (controls === null) return [];',
+      becomes: 'if (controls === null || controls.version > 0) return [];',
+    },
   },
 } as const satisfies Readonly<Record<string, Mutation>>;
 export type MutationName = keyof typeof MUTATIONS;

@@ -19,6 +19,7 @@ import { timesOf, unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
 import { claimViolation, noteClaim } from './claims.ts';
 import { DayBooks } from './days.ts';
+import { endingsViolation } from './endings.ts';
 import { failureViolation } from './failures.ts';
 import { heldViolation, laneViolation } from './lanes.ts';
 import { noteOutflow, outflowViolation } from './outflows.ts';
@@ -206,6 +207,7 @@ export class Oracle {
     this.#keep(this.#runs.violationOf(changes));
     this.#parts.committed(table, changes);
     this.#keep(failureViolation({ table, changes, before }));
+    this.#keep(endingsViolation({ table, changes, before }));
     for (const [index, change] of changes.entries()) {
       const previous = before[index] ?? null;
       if (change.kind === 'create-instruction' || change.kind === 'replace-instruction') {
