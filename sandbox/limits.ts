@@ -78,3 +78,6 @@ export const ACTIVITY_EVERY_MS = 7_000;
 
 /** The data file is rewritten as one checkpoint once its log has grown by this much. */
 export const COMPACT_AFTER_BYTES = 32 * 1024 * 1024;
+
+/** Accounts that a sandbox refuses at once: more than it has. */
+export const REFUSED_ACCOUNTS_MAX = 100;

@@ -1,5 +1,5 @@
 /**
- * compared: another value is no confirmation. kept: stored as it came, of whatever type, and decides nothing. ignored: not
+ * compared: another value is no confirmation. kept: stored as it came, and decides nothing about a request. ignored: not
  * even kept, beside the evidence, which has the beginning of the answer.
  */
 export type FieldUse = 'compared' | 'kept' | 'ignored';
@@ -42,4 +42,14 @@ export const WITHDRAWAL_FIELDS: Readonly<Record<string, ReferenceField>> = {
     why: 'as the details of the account are; any properties are allowed',
   },
   venue: { use: 'kept', why: 'in no schema of the reference' },
+};
+
+/** Of an entry of the prices; the instrument is the name that it stands under. */
+export const PRICE_FIELDS: Readonly<Record<string, ReferenceField>> = {
+  instrument: { use: 'kept', why: 'in capitals; of two that differ by case alone, neither' },
+  bid: {
+    use: 'kept',
+    why: 'where both are decimal text above zero, and the bid is not above the ask',
+  },
+  ask: { use: 'kept', why: 'as the bid is' },
 };

@@ -3,8 +3,10 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import {
+  ACCESS_RULES,
   alarmPrefix,
   backupRuleName,
+  ruleName,
   TOPIC_READERS,
   topicName,
 } from '../observability/alarm-name.ts';
@@ -70,6 +72,7 @@ export function treasuryKey(scope: Construct, id: string, configuration: StageCo
             arn('events', `event-bus/${eventBusName(stage)}`),
             arn('events', `rule/${eventBusName(stage)}/*`),
             arn('events', `rule/${backupRuleName(stage)}`),
+            ...ACCESS_RULES.map((name) => arn('events', `rule/${ruleName(stage, name)}`)),
           ],
         },
       },

@@ -8,6 +8,16 @@ export function backupRuleName(stage: string): string {
   return `sluice-${stage}-backup-failed`;
 }
 
+/** The rules that hear of changes of who may write, on the account's own bus as well. */
+export const ACCESS_RULES = [
+  'table-policy-changed',
+  'table-changed',
+  'key-changed',
+  'key-granted',
+  'trail-changed',
+] as const;
+export type AccessRule = (typeof ACCESS_RULES)[number];
+
 /**
  * The name of a rule on the stage's bus. CloudWatch knows a rule by it; what a template calls a rule by is
  * "bus|rule", which no metric has.

@@ -120,7 +120,7 @@ export function alarmKinds({
       name: 'rule-failing',
       description:
         'Three or more withdrawals or trades of a rule in a row did not leave: the service refuses them, or they end before they are sent.',
-      next: 'npm run sluice -- inbox names the rule and what the service said. Mend the cause, or switch the rule off; it ends with the next that leaves.',
+      next: 'Read which rule it is and what the service said (npm run sluice -- inbox). Mend the cause, or switch the rule off; it ends with the next that leaves.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [counted('RulesFailing')],
     },

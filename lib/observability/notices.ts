@@ -136,7 +136,7 @@ export const NOTICES: readonly Notice[] = [
     title: 'Nothing of a rule leaves',
     message:
       '{tenant}: {failures} in a row of the rule {ruleId} did not leave. The last ended {outcome} ({reason}).',
-    next: 'What the service said: npm run sluice -- inbox. Mend the cause, or switch the rule off.',
+    next: 'Read what the service said: npm run sluice -- inbox. Mend the cause, or switch the rule off.',
     runbook: 'rule-failing',
     item: 'instructions/{instructionId}',
   },

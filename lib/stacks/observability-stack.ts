@@ -15,6 +15,7 @@ import {
   AUDIT_TIMEOUT,
   TICK_MAX_AGE,
 } from '../limits.ts';
+import { accessNotices } from '../observability/access-notices.ts';
 import type { TopicReader } from '../observability/alarm-name.ts';
 import { backupNotice } from '../observability/backup-notice.ts';
 import { ChatChannels } from '../observability/chat-channel.ts';
@@ -74,6 +75,15 @@ export class ObservabilityStack extends Stack {
     const deadLetters = deadLetterQueue(this, 'dead-letters-notices', data.key);
     if (configuration.data === 'retain') {
       backupNotice(this, { stage: configuration.stage, people, chat, deadLetters });
+      const { snapshots, series, eventFeed, ledger, deliveries } = data;
+      accessNotices(this, {
+        stage: configuration.stage,
+        tables: [snapshots, series, eventFeed, ledger, deliveries],
+        keys: [data.key.keyArn, data.sealKey.arn, data.countKey.arn, data.readingKey.arn],
+        people,
+        chat,
+        deadLetters,
+      });
     }
     new StageNotices(this, 'notices', {
       stage: configuration.stage,

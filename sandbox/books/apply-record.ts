@@ -58,6 +58,9 @@ export function applyRecord(state: BooksState, record: BookRecord): void {
     case 'late-refused':
       settleLate(state, record.lateId);
       return;
+    case 'refusals-set':
+      state.refusals = record.refusals;
+      break;
     case 'booking-set':
       state.bookingMode = record.mode;
       return;

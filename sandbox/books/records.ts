@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { bookingMode } from '../booking/booking-mode.ts';
 import { queuedFault } from '../faults/fault.ts';
 import { answered, journalEntry } from '../journal/journal-entry.ts';
+import { refusals } from '../service/refusals.ts';
 import { booksState, lateExecution, movement, storedTrade, storedWithdrawal } from './state.ts';
 
 /**
@@ -40,6 +41,7 @@ export const bookRecord = z.discriminatedUnion('record', [
   }),
   z.object({ record: z.literal('late-scheduled'), late: lateExecution }),
   z.object({ record: z.literal('booking-set'), mode: bookingMode }),
+  z.object({ record: z.literal('refusals-set'), refusals }),
   /** A late execution came due and the request was refused: nothing moved. */
   z.object({ record: z.literal('late-refused'), lateId: z.string() }),
 ]);
@@ -63,6 +65,7 @@ export function isWrittenThrough(record: BookRecord): boolean {
     case 'faults-cleared':
     case 'faults-advanced':
     case 'booking-set':
+    case 'refusals-set':
       return false;
     default:
       return record satisfies never;

@@ -4,6 +4,7 @@ import { AT_ONCE, bookedPart, bookingMode } from '../booking/booking-mode.ts';
 import { queuedFault } from '../faults/fault.ts';
 import { journalEntry } from '../journal/journal-entry.ts';
 import { CURRENCIES } from '../market/currencies.ts';
+import { REFUSES_NOTHING, refusals } from '../service/refusals.ts';
 
 /** Layout of the data file. A file of another version is refused, never guessed at. */
 const BOOKS_VERSION = 1;
@@ -105,6 +106,8 @@ export const booksState = z.object({
   late: z.array(lateExecution),
   /** The settings of executions from now on. */
   bookingMode: bookingMode.default(AT_ONCE),
+  /** What is refused each time. */
+  refusals: refusals.default(REFUSES_NOTHING),
 });
 export type BooksState = z.infer<typeof booksState>;
 
@@ -126,6 +129,7 @@ export function openingState(seed: number, now: number): BooksState {
     faults: [],
     late: [],
     bookingMode: AT_ONCE,
+    refusals: REFUSES_NOTHING,
   };
   for (const { code, initialAvailable, initialHeld } of CURRENCIES) {
     state.balances[code] = { available: initialAvailable, held: initialHeld };

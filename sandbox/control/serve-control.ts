@@ -7,6 +7,7 @@ import { tokenFingerprint } from '../journal/journal-entry.ts';
 import { FAULT_RULES_MAX } from '../limits.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { type Answer, jsonResponse, problem } from '../service/answer.ts';
+import { refusals } from '../service/refusals.ts';
 import { parseBody } from '../service/request-body.ts';
 import { sandboxState } from '../state-view.ts';
 import type { Exchange } from '../transport/exchange.ts';
@@ -22,6 +23,7 @@ const CONTROLS: Readonly<Record<string, Readonly<Record<string, Control>>>> = {
   '/control/state': { GET: readState },
   '/control/faults': { GET: readFaults, POST: addFault, DELETE: dropFaults },
   '/control/booking': { GET: readBooking, POST: setBooking },
+  '/control/refusals': { GET: readRefusals, POST: setRefusals },
   '/control/deposit': { POST: (sandbox, body) => moveMoney(sandbox, 'deposit', body) },
   '/control/debit': { POST: (sandbox, body) => moveMoney(sandbox, 'debit', body) },
   '/control/tokens': { POST: rotateToken },
@@ -97,6 +99,18 @@ function setBooking({ books }: Sandbox, body: string): Answer {
   const parsed = parseBody(bookingMode, body);
   if (!parsed.ok) return parsed.answer;
   books.record({ record: 'booking-set', mode: parsed.value });
+  return jsonResponse(parsed.value, 201);
+}
+
+function readRefusals({ books }: Sandbox): Answer {
+  return jsonResponse(books.state.refusals);
+}
+
+/** What is refused from now on; what is left out is not. */
+function setRefusals({ books }: Sandbox, body: string): Answer {
+  const parsed = parseBody(refusals, body);
+  if (!parsed.ok) return parsed.answer;
+  books.record({ record: 'refusals-set', refusals: parsed.value });
   return jsonResponse(parsed.value, 201);
 }
 

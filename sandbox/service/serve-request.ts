@@ -16,6 +16,7 @@ import {
   presentedToken,
   withoutToken,
 } from './credentials.ts';
+import { refusePosts } from './refusals.ts';
 import { ROUTES, type RoutePath, routeTo } from './routes.ts';
 import type { Step } from './service.ts';
 import { partOfTrade } from './trades.ts';
@@ -115,6 +116,8 @@ function admit(
   if (method === 'POST' && caller.access === 'read') {
     return refusal(problem('read-only-token', 'it cannot trade or withdraw'));
   }
+  const refused = method === 'POST' ? refusePosts(sandbox.books.state.refusals) : null;
+  if (refused !== null) return refusal(refused);
   if (body.outcome === 'too-large') {
     return refusal(problem('body-too-large', 'a request body holds at most 64 KiB'));
   }

@@ -15,6 +15,7 @@ import { SPLIT_ONE_IN } from '../limits.ts';
 import { decimalsOf, printAmount } from '../market/currencies.ts';
 import { randomBelow, STREAM } from '../market/seeded-random.ts';
 import { type Answer, jsonResponse, problem } from './answer.ts';
+import { refuseAccount } from './refusals.ts';
 import { parseBody } from './request-body.ts';
 import { type Endpoint, isFinerThan, type Service, type ServiceRequest } from './service.ts';
 
@@ -54,6 +55,8 @@ export const answerWithdrawal: Endpoint = (service, request) => {
 };
 
 function refuse(service: Service, account: SandboxAccount, amount: Decimal): Answer | null {
+  const refused = refuseAccount(service.books.state.refusals, account.id);
+  if (refused !== null) return refused;
   if (account.status === 'under-review') {
     return problem('account-under-review', `${account.label} takes no withdrawals yet`);
   }

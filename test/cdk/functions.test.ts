@@ -106,6 +106,20 @@ describe('the functions', () => {
     expect(variable('send-withdrawal', functionsOf(switched))).toBe('true');
   });
 
+  it('know what the stage names of the answers of its service, and nothing without it', () => {
+    const settings = (of = functions) =>
+      of.get('send-trade')?.Environment.Variables.ANSWER_SETTINGS;
+    expect(settings()).toBeUndefined();
+    const { service } = configured();
+    const tradeFields = { idAt: 'data.orderId' };
+    const named = { ...service, tradeFields, harmlessTexts: ['Order received'] };
+    const synthesisedNamed = functionsOf(synthesised(configured({ service: named })));
+    expect(JSON.parse(settings(synthesisedNamed) ?? '')).toEqual({
+      tradeFields,
+      harmlessTexts: ['Order received'],
+    });
+  });
+
   it('call the address of the environment that the stage uses', () => {
     const { service } = configured();
     const production = synthesised(configured({ service: { ...service, use: 'production' } }));

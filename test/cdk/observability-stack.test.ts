@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { ACCESS_RULES } from '../../lib/observability/alarm-name.ts';
 import { alarmKinds } from '../../lib/observability/alarms.ts';
 import { NOTICES } from '../../lib/observability/notices.ts';
 import { METRICS_NAMESPACE, TENANT_METRICS } from '../../runtime/observability/metrics.ts';
@@ -296,8 +297,74 @@ describe('who is told', () => {
   });
 });
 
+function onTheAccountsBus(): readonly Properties[] {
+  return resources('AWS::Events::Rule').filter(({ EventBusName }) => !EventBusName);
+}
+
+describe('a change of who may write', () => {
+  const rules = new Map(
+    onTheAccountsBus()
+      .map((rule) => [String(rule.Name).replace('sluice-dev-', ''), rule] as const)
+      .filter(([name]) => name !== 'backup-failed'),
+  );
+
+  it('is told of tables, keys and the trail, by a rule for each kind of call', () => {
+    const calls = [...rules].map(([name, { EventPattern: pattern }]) => [
+      name,
+      ...pattern.detail.eventName,
+    ]);
+    expect(calls.sort()).toEqual([
+      [
+        'key-changed',
+        'DisableKey',
+        'PutKeyPolicy',
+        'ReplicateKey',
+        'ScheduleKeyDeletion',
+        'UpdatePrimaryRegion',
+      ],
+      ['key-granted', 'CreateGrant'],
+      ['table-changed', 'UpdateTable', 'UpdateTimeToLive', 'UpdateContinuousBackups'],
+      ['table-policy-changed', 'PutResourcePolicy', 'DeleteResourcePolicy'],
+      ['trail-changed', 'DeleteTrail', 'PutEventSelectors', 'StopLogging', 'UpdateTrail'],
+    ]);
+    expect([...rules.keys()].sort()).toEqual([...ACCESS_RULES].sort());
+  });
+
+  it('is about every table and every key of the stage', () => {
+    const about = (name: string) => rules.get(name)?.EventPattern.detail;
+    const tables = Object.keys(stacks.data.findResources('AWS::DynamoDB::Table')).length;
+    expect(about('table-policy-changed').requestParameters.resourceArn).toHaveLength(tables);
+    expect(about('table-changed').requestParameters.tableName).toHaveLength(2 * tables);
+    const keys = Object.keys(stacks.data.findResources('AWS::KMS::Key')).length;
+    expect(about('key-changed').resources.ARN).toHaveLength(keys);
+    expect(about('key-granted').resources.ARN).toHaveLength(keys);
+    // Those of AWS's services, made every night for copies, are not told.
+    expect(about('key-granted').userIdentity).toEqual({ invokedBy: [{ exists: false }] });
+  });
+
+  it('is told to people and in the chat, with who called, what to do and where that is written', () => {
+    const page = readFileSync('docs/operations.md', 'utf8');
+    for (const [name, { Targets }] of rules) {
+      expect(Targets, name).toHaveLength(2);
+      const [people] = Targets as readonly Properties[];
+      expect(JSON.stringify(people), name).toContain('$.detail.userIdentity.arn');
+      const text = templateOf(people);
+      expect(text, name).toContain('Next: ');
+      const [, anchor = ''] = /operations\.md#([\w-]+)/.exec(text) ?? [];
+      const heading = `## ${anchor.replaceAll('-', ' ').replace('a ', 'A ')}`;
+      expect(page, name).toContain(`\n${heading}\n`);
+      expect(page, name).toContain(`\`${name}\``);
+    }
+  });
+
+  it('may wait in its queue, with the key', () => {
+    const key = JSON.stringify(stacks.data.findResources('AWS::KMS::Key'));
+    for (const name of rules.keys()) expect(key).toContain(`:rule/sluice-dev-${name}`);
+  });
+});
+
 describe('a copy of a table that was not made', () => {
-  const rules = resources('AWS::Events::Rule').filter(({ EventBusName }) => !EventBusName);
+  const rules = onTheAccountsBus().filter(({ Name }) => Name === 'sluice-dev-backup-failed');
 
   it("is told of the stage's own vault, to people and in the chat", () => {
     expect(rules).toMatchObject([

@@ -66,6 +66,8 @@ export type SpoiledAnswer = (typeof SPOILED_ANSWERS)[number];
 
 /** What else may happen in a world. */
 const WORLD_FAULTS = [
+  'every POST is refused',
+  'an account is refused',
   'hang',
   'request lost on its way',
   'received late',
@@ -89,6 +91,11 @@ const WORLD_FAULTS = [
   'never delivered',
   'the schedule ticks twice',
   'a price slips',
+  'a price comes another way: nothing',
+  'a price comes another way: inverse',
+  'a price comes another way: inverse-beside',
+  'a price comes another way: crossed',
+  'the prices of a snapshot are forged',
   'a floor is raised',
   'the limit of an account is lowered',
   'the limit of a counterparty is lowered',

@@ -69,6 +69,26 @@ export const MUTATIONS = {
     line: 'if (next.readings >= READINGS_OF_A_NEW_LEVEL) return accepted;',
     becomes: 'if (next.readings >= 1) return accepted;',
   },
+  'inverse-prices': {
+    what: 'a value is believed as it is where it comes by the inverse of an instrument',
+    file: 'treasury/valuation/judge-values.ts',
+    line: 'const { believed, onRecord } = judgeLevel(listed.mid, own);',
+    becomes:
+      "const { believed, onRecord } = listed.path === 'inverse' ? { believed: true, onRecord: { last: formatDecimal(listed.mid) } } : judgeLevel(listed.mid, own);",
+  },
+  'crossed-prices': {
+    what: 'a value over a third currency is taken for that of the instrument',
+    file: 'treasury/valuation/judge-values.ts',
+    line: 'if (crossed === null) return kept;',
+    becomes:
+      "if (crossed === null) return kept; if (into !== '') return { last: formatDecimal(crossed.mid), path: 'direct' };",
+  },
+  'claim-prices': {
+    what: 'a claim rests on the values of the last snapshot alone',
+    file: 'treasury/valuation/believed-values.ts',
+    line: 'const { unitValues } = judgePrices(prices, before, into);',
+    becomes: 'const unitValues = valuesIn(before, into);',
+  },
   'split-steps': {
     what: 'every part of a split gets one of the steps that are left over',
     file: 'treasury/policy/split-amount.ts',
@@ -210,6 +230,28 @@ export const MUTATIONS = {
     file: 'treasury/sealing/put-back.ts',
     line: "{ kind: 'mark-instruction', mark: markOf(after) },",
     becomes: '',
+  },
+  'failures-in-a-row': {
+    what: 'what of a rule does not leave is not counted in a row',
+    file: 'treasury/instructions/rule-failures.ts',
+    line: 'const count = (before?.count ?? 0) + (isSame ? 0 : 1);',
+    becomes: 'const count = isSame ? (before?.count ?? 1) : 1;',
+  },
+  'ended-occurrence': {
+    what: 'an occurrence of a schedule that ends unsent is told to no person',
+    file: 'treasury/ledger/ended-occurrence.ts',
+    line: "if (before.status.state === 'rejected') return [];",
+    becomes: "if (before.status.state !== 'released') return [];",
+  },
+  'approval-stopped': {
+    what: 'an approval is taken while nothing may leave',
+    file: 'treasury/approvals/refuse-stopped.ts',
+    line: 'if (first === null) return null;',
+    becomes: "if (first === null || first.reason !== 'missed') return null;",
+    and: {
+      line: 'if (controls === null) return [];',
+      becomes: 'if (controls === null || controls.version > 0) return [];',
+    },
   },
 } as const satisfies Readonly<Record<string, Mutation>>;
 export type MutationName = keyof typeof MUTATIONS;

@@ -14,6 +14,7 @@ import type { ReferenceModel } from './oracle/reference-model.ts';
 import { People } from './people.ts';
 import { arm, EXOTIC, PRICES, serviceAccounts } from './policy.ts';
 import { PolicyMakers } from './policy-makers.ts';
+import { PricePaths } from './price-paths.ts';
 import { PriceSlips } from './price-slips.ts';
 import { Random } from './random.ts';
 import { RearmingPeople } from './rearming.ts';
@@ -21,6 +22,7 @@ import { Scheduler } from './scheduler.ts';
 import { SecretStore } from './secret-store.ts';
 import { describeBooking, drawBooking } from './service/booking.ts';
 import { ELSEWHERE_WORLDS } from './service/elsewhere.ts';
+import { Refusals } from './service/refusals.ts';
 import { SimulatedService } from './service/service.ts';
 import { RETOLD_WORLDS } from './service/trade-answers.ts';
 import { SnapshotStore } from './snapshot-store.ts';
@@ -100,6 +102,8 @@ const DAY_MS = 24 * HOUR_MS;
 const SEEDS_APART = 2 ** 40;
 /** The chance of an intruder on counts: none of the worlds in which something was found is another by it. */
 const COUNT_INTRUDER = 11;
+/** The chance that the service refuses for long. */
+const REFUSALS = 19;
 /** The chance that a halt ends. */
 const RESUMPTIONS = 12;
 /** The chance of answers to trades in other shapes. */
@@ -110,6 +114,10 @@ const TELLINGS = 21;
 const ELSEWHERE_PLACES = 27;
 /** The chance that the key of readings is out of reach. */
 const READING_KEY = 13;
+
+/** The chance of prices that come another way, and of forged ones. */
+const PRICE_PATHS = 13;
+const PRICE_PATH_WORLDS = 0.4;
 
 /** Part of the worlds of such an intruder in which a backup is restored, and the ticks that they go on for then. */
 const RESTORED_COUNTS = 0.5;
@@ -143,6 +151,7 @@ class Simulation {
   /** Null: no rule keeps to calendars or a cut-off. */
   readonly #days: Random | null;
   readonly #slips: PriceSlips | null;
+  readonly #paths: PricePaths | null;
   readonly #meddlers: Meddlers;
 
   constructor(seed: number, traced: boolean, later: LaterFields | null) {
@@ -173,7 +182,6 @@ class Simulation {
     });
     oracle.watchService(service);
     const snapshots = new SnapshotStore((snapshot) => this.#streams.snapshotWritten(snapshot));
-    oracle.watchSnapshots(snapshots);
     const exotic = random.chance(0.15);
     this.#ticks = random.between(8, 20);
     this.world = {
@@ -188,6 +196,11 @@ class Simulation {
       service,
       secrets: new SecretStore(),
       snapshots,
+      refusals: Refusals.drawn(
+        new Random(seed + REFUSALS * SEEDS_APART),
+        serviceAccounts(this.#splits !== null),
+        startMs,
+      ),
       readingKey: new Random(seed + READING_KEY * SEEDS_APART),
       running: new Set(),
       faultProfile,
@@ -211,6 +224,8 @@ class Simulation {
       new Random(seed + RESUMPTIONS * SEEDS_APART),
     );
     this.#slips = this.#values === null ? null : new PriceSlips(this.world, this.#values);
+    const paths = chanceOf(seed, PRICE_PATHS, PRICE_PATH_WORLDS);
+    this.#paths = paths === null ? null : new PricePaths(this.world, paths);
     this.#open(exotic, new Random(seed + 5 * SEEDS_APART));
     this.#meddlers = this.#drawMeddlers(
       new Random(seed + 6 * SEEDS_APART),
@@ -314,6 +329,7 @@ class Simulation {
     scheduler.after(random.between(0, 5_000), () => this.#watchdog());
     scheduler.after(random.between(0, 50_000), () => this.#people.look());
     this.#slips?.tick();
+    this.#paths?.tick();
     this.#meddlers.tick();
     if (faultProfile.restores || this.#restoresCounted) this.#restoring(tick);
     if (this.#restored) scheduler.after(random.between(0, 40_000), () => this.#rearming.look());
@@ -374,6 +390,7 @@ class Simulation {
       ...CALM,
       automaticSettlement: this.world.faultProfile.automaticSettlement,
     };
+    this.world.refusals = null;
     secrets.rotate();
   }
 

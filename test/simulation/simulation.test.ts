@@ -19,6 +19,7 @@ const BEGINNINGS: Partial<Record<keyof typeof MUTATIONS, number>> = {
   'run-so-far': 2_170,
   'claim-calendar': 1_770,
   'count-seal': 1_220,
+  'inverse-prices': 250,
   'reading-age': 2_003_600,
   'rearming-seal': 2_270,
   'rearming-proof': 22_650,

@@ -1,5 +1,5 @@
 import type { Snapshots } from '../../treasury/snapshots/ports.ts';
-import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
+import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 
 /** As in adapters/store/snapshots.ts: a search by moment begins so much earlier in the ticks. */
@@ -11,14 +11,23 @@ type Read<Name extends keyof Snapshots> = Awaited<ReturnType<Snapshots[Name]>>;
 export class SnapshotStore {
   readonly #byTick = new Map<Instant, Snapshot>();
   #inOrder: readonly Snapshot[] = [];
+  #change: ((snapshot: SnapshotTaken) => SnapshotTaken) | null = null;
   readonly #onNew: (snapshot: Snapshot) => void;
 
   constructor(onNew: (snapshot: Snapshot) => void) {
     this.#onNew = onNew;
   }
 
-  put(snapshot: Snapshot): boolean {
-    if (this.#byTick.has(snapshot.scheduledFor)) return false;
+  /** The next snapshot that is taken is written otherwise: by a program that is no part of Sluice. */
+  changeNext(change: (snapshot: SnapshotTaken) => SnapshotTaken): void {
+    this.#change = change;
+  }
+
+  put(written: Snapshot): boolean {
+    if (this.#byTick.has(written.scheduledFor)) return false;
+    const snapshot =
+      written.kind === 'taken' && this.#change !== null ? this.#change(written) : written;
+    if (written.kind === 'taken') this.#change = null;
     this.#byTick.set(snapshot.scheduledFor, snapshot);
     const last = this.#inOrder.at(-1);
     const inOrder = last === undefined || last.scheduledFor < snapshot.scheduledFor;

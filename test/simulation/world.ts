@@ -5,6 +5,7 @@ import type { Oracle } from './oracle/oracle.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SecretStore } from './secret-store.ts';
+import type { Refusals } from './service/refusals.ts';
 import type { SimulatedService } from './service/service.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 import type { SimulatedTable } from './table.ts';
@@ -30,6 +31,8 @@ export interface World {
   readonly service: SimulatedService;
   readonly secrets: SecretStore;
   readonly snapshots: SnapshotStore;
+  /** Null: the service refuses nothing for long. */
+  refusals: Refusals | null;
   /** Whether the key of readings can be reached, drawn apart: worlds of before it was there stay as they are. */
   readonly readingKey: Random;
   /** Who runs, frozen ones included. */

@@ -228,7 +228,9 @@ function unconfirmed(
   last: string | undefined,
   level: UnitValue['level'],
 ): NoValue {
-  const { readings = 0, high = '' } = level ?? {};
+  // Only a snapshot that another program wrote shows a price and says nothing of it.
+  if (level === undefined) return missingValue(currency, into);
+  const { readings, high } = level;
   const counts = `it counts once ${READINGS_OF_A_NEW_LEVEL} readings in a row agree (so far: ${readings})`;
   if (last === undefined) {
     return {

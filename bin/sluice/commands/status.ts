@@ -22,13 +22,19 @@ export function status(context: Context): Command {
     examples: [
       ['status', 'how it is now'],
       ['status --watch', 'again every ten seconds, until Ctrl-C'],
-      ['status --exit-code', 'exits with 3 if a currency is blocked or halted, for a script'],
+      [
+        'status --exit-code',
+        'exits with 3 if a currency is blocked or halted, or nothing of a rule leaves, for a script',
+      ],
       ['status --stage prod --json', 'of another stage, for a program'],
     ],
   })
     .option('--watch', 'shows it again and again')
     .option('--every <seconds>', 'with --watch: how often', count(3_600), USUAL_EVERY_SECONDS)
-    .option('--exit-code', 'exits with 3 if a currency is blocked, disarmed or halted')
+    .option(
+      '--exit-code',
+      'exits with 3 if a currency is blocked, disarmed or halted, or nothing of a rule leaves',
+    )
     .action(async (options: StatusOptions) => {
       const api = context.api(options);
       for (;;) {

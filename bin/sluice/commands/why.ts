@@ -17,6 +17,8 @@ type Check = Decided['decision']['checks'][number];
 interface Why {
   /** What blocks the currency, if the question was about one. */
   readonly lane: Lane | null;
+  /** What of the rules did not leave in a row, in sentences. */
+  readonly failing: readonly string[];
   readonly decisions: readonly Decided[];
 }
 
@@ -59,10 +61,11 @@ async function explained(api: SluiceClient, about: string, at: string | undefine
       return (await api.get('/v1/decisions', { query })).data.items[0];
     }),
   );
-  return { lane, decisions: decisions.filter((each) => each !== undefined) };
+  const failing = asked.flatMap(({ activity }) => activity.failing?.summary ?? []);
+  return { lane, failing, decisions: decisions.filter((each) => each !== undefined) };
 }
 
-function whyLines({ lane, decisions }: Why, screen: Screen): readonly string[] {
+function whyLines({ lane, failing, decisions }: Why, screen: Screen): readonly string[] {
   const blocked = lane?.blockedBy;
   return [
     ...(lane === null
@@ -77,6 +80,9 @@ function whyLines({ lane, decisions }: Why, screen: Screen): readonly string[] {
           ],
           screen,
         )),
+    ...(failing.length === 0
+      ? []
+      : fieldsOf([['did not leave', failing.join('; '), 'red']], screen)),
     ...decisions.flatMap((each) => ['', ...decisionLines(each, screen)]),
   ];
 }

@@ -34,6 +34,9 @@ const blocked: Reader = async (api, most) =>
 const missed: Reader = async (api, limit) =>
   (await api.get('/v1/decisions', { query: { reason: 'missed', limit } })).data.items;
 
+const failing: Reader = async (api, most) =>
+  (await api.get('/v1/overview')).data.failing.slice(0, most);
+
 const snapshots: Reader = async (api, limit) => {
   const { data } = await api.get('/v1/snapshots', { query: { limit } as never });
   return 'items' in data ? data.items : [];
@@ -53,6 +56,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'blocked-currency': blocked,
   'budget-near-its-end': blocked,
   'missed-occurrence': missed,
+  'rule-failing': failing,
 };
 
 export async function readAlarmLead(api: SluiceClient, name: string, most: number): Promise<Lead> {
@@ -72,12 +76,14 @@ async function read(api: SluiceClient, name: string, most: number): Promise<read
   }
 }
 
-/** Of an instruction or a break its own, of a lane that of what blocks it. */
+/** Of an instruction or a break its own, of a rule of which nothing leaves the last one, of a lane that of what blocks it. */
 function idsIn(thing: unknown): readonly string[] {
-  const { id, blockedBy } = thing as {
+  const { id, instructionId, blockedBy } = thing as {
     readonly id?: unknown;
+    readonly instructionId?: unknown;
     readonly blockedBy?: { readonly instructionId: string };
   };
   if (typeof id === 'string') return [id];
+  if (typeof instructionId === 'string') return [instructionId];
   return blockedBy === undefined ? [] : [blockedBy.instructionId];
 }

@@ -31,8 +31,8 @@ async function waiting(api: SluiceClient): Promise<Status['inbox']> {
 }
 
 /** Whether a person has to do something before money moves everywhere again. */
-export function isStuck({ mode, blocked }: Status): boolean {
-  return blocked.length > 0 || mode === 'halted' || mode === 'disarmed';
+export function isStuck({ mode, blocked, failing }: Status): boolean {
+  return blocked.length > 0 || failing.length > 0 || mode === 'halted' || mode === 'disarmed';
 }
 
 const MODE_COLOURS: Readonly<Record<Overview['mode'], Parameters<Screen['paint']>[0]>> = {
@@ -43,7 +43,7 @@ const MODE_COLOURS: Readonly<Record<Overview['mode'], Parameters<Screen['paint']
 };
 
 export function statusLines(status: Status, screen: Screen, nowMs: number): readonly string[] {
-  const { mode, blocked, inbox, lastRuns, health } = status;
+  const { mode, blocked, failing, inbox, lastRuns, health } = status;
   return [
     ...fieldsOf(
       [
@@ -52,6 +52,7 @@ export function statusLines(status: Status, screen: Screen, nowMs: number): read
         ['change', changeLine(status)],
         ['snapshot', snapshotLine(status), health.state === 'ok' ? undefined : 'red'],
         ['blocked', blocked.map(({ currency }) => currency).join(', ') || 'nothing'],
+        ['failing', failing.map(({ summary }) => summary).join('; ') || undefined, 'red'],
         ['waiting', waitingLine(status)],
       ],
       screen,

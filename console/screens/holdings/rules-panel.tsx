@@ -95,6 +95,7 @@ function RuleEntry({ rule, accounts, balance }: RuleEntryProps) {
       )}
       <p className={classes.quiet}>
         Last sweep: <When at={activity.lastSweepAt} />
+        {activity.failing !== undefined && `. ${activity.failing.failures} since did not leave`}
         {activity.nextOccurrence !== null && (
           <>
             . Next: <When at={activity.nextOccurrence} as="minute" />

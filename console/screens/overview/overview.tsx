@@ -11,6 +11,7 @@ import { useRange } from '../../reports/use-range.ts';
 import { queryIn, useValuedIn } from '../../reports/use-valued-in.ts';
 import { Blocked } from './blocked.tsx';
 import { CurrencyTable } from './currency-table.tsx';
+import { FailingRules } from './failing-rules.tsx';
 import { Health } from './health.tsx';
 import { LastRuns } from './last-runs.tsx';
 import { LowBalances } from './low-balances.tsx';
@@ -83,6 +84,7 @@ function Content({ overview, range, setRange, query, totals, rules }: ContentPro
       <div>
         <WaitingForMe overview={overview} />
         <Blocked overview={overview} />
+        <FailingRules overview={overview} />
         <LowBalances overview={overview} />
         <LastRuns overview={overview} />
         <Health overview={overview} />

@@ -103,6 +103,14 @@ function CurrentReason({ id }: { readonly id: string }) {
         <dd>
           <When at={activity.lastSweepAt} />
         </dd>
+        {activity.failing !== undefined && (
+          <>
+            <dt>Did not leave, in a row</dt>
+            <dd>
+              {activity.failing.failures}: <bdi>{activity.failing.summary}</bdi>
+            </dd>
+          </>
+        )}
         {activity.restsUntil !== undefined && (
           <>
             <dt>Rests until</dt>

@@ -44,6 +44,17 @@ export function RuleState({ rule, span, proposals }: RuleStateProps) {
           </span>
         </>
       )}
+      {activity.failing !== undefined && (
+        <Status
+          state="failing"
+          tone="bad"
+          text={
+            activity.failing.failures === 1
+              ? 'the last did not leave'
+              : `the last ${activity.failing.failures} did not leave`
+          }
+        />
+      )}
       {proposals > 0 && (
         <Status
           state="proposed"

@@ -81,6 +81,57 @@ describe('a trade', () => {
     expect(trades()).toHaveLength(1);
   });
 
+  const answersWithAnId = () =>
+    treasury().sandbox.queueFault({
+      on: 'POST /v1/trades',
+      fault: { kind: 'reshaped-trade-200', shape: 'id-only' },
+    });
+  const named = () => ({ service: treasury().serviceWith({ tradeFields: { idAt: 'id' } }) });
+
+  it('is unknown where the answer has an id alone, which proposes how it is read', async () => {
+    answersWithAnId();
+    const placed = await place(atMarket(), 'key-1', named());
+    expect(placed).toMatchObject({
+      instruction: {
+        status: {
+          state: 'unknown',
+          cause: 'not-stated',
+          evidence: expect.stringContaining('trades.idForms: ["uuid"]'),
+        },
+      },
+    });
+    expect((await treasury().lane('BTC')).status.state).toBe('unknown');
+  });
+
+  it('is confirmed by that id once two people have put its form into the controls', async () => {
+    const limits = { instruments: ['BTC/USD'], maximumNotional: '1000000', idForms: ['uuid'] };
+    await treasury().putControls({ trades: limits });
+    answersWithAnId();
+    expect(await place(atMarket(), 'key-1', named())).toMatchObject({
+      instruction: { status: { state: 'confirmed' } },
+    });
+    // At a place that no stage names it says nothing.
+    answersWithAnId();
+    expect(await place(atMarket(), 'key-2')).toMatchObject({
+      instruction: { status: { state: 'unknown', cause: 'not-stated' } },
+    });
+  });
+
+  it.each([
+    ['other-spelling', 'unknown', 'other-spelling'],
+    ['negative-fills', 'unknown', 'fills-unreadable'],
+    ['code-and-message', 'unknown', 'state-failed'],
+    ['worse-fills', 'anomaly', 'worse-price'],
+  ] as const)('that is answered with %s is %s', async (shape, state, cause) => {
+    const fault = { kind: 'reshaped-trade-200', shape } as const;
+    treasury().sandbox.queueFault({ on: 'POST /v1/trades', fault });
+    expect(await place(atMarket())).toMatchObject({
+      instruction: { status: { state, cause } },
+    });
+    const { halt } = await treasury().ports.ledger.readPolicy(TENANT);
+    expect(halt.mode === 'halted').toBe(state === 'anomaly');
+  });
+
   it('frees both lanes where the service could not be reached', async () => {
     const { service } = treasury();
     const request = atMarket();

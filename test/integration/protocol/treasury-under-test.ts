@@ -5,6 +5,7 @@ import { createFlows } from '../../../adapters/store/flows.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
+import type { TradeFields } from '../../../adapters/trading-service/trade-fields.ts';
 import { createTradingService } from '../../../adapters/trading-service/trading-service.ts';
 import { type RunningSandbox, SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
@@ -52,6 +53,7 @@ interface ClientOptions {
   readonly limits?: Partial<ServiceLimits>;
   readonly token?: TokenSource;
   readonly now?: () => Instant;
+  readonly tradeFields?: TradeFields;
 }
 
 export type TreasuryUnderTest = Awaited<ReturnType<typeof startTreasury>>;
@@ -83,6 +85,7 @@ export async function startTreasury(engine: Engine, prices?: 'agreed') {
         baseUrl: options.baseUrl ?? sandbox.url,
         // Short enough that a test of a hanging service does not hang itself.
         limits: { headersTimeoutMs: 400, writeTimeoutMs: 800, ...options.limits },
+        tradeFields: options.tradeFields ?? {},
       },
       {
         token: options.token ?? tokenOf(sandbox),

@@ -93,3 +93,49 @@ describe('a sweep under limits by value', () => {
     expect(await halt()).toBe('halted');
   });
 });
+
+/* The jump of an instrument says nothing of a value that comes by another one. */
+describe('tiers of approvals, where a price comes another way', () => {
+  const tenth = { instrument: 'BTC/USD', factor: '0.1' } as const;
+
+  it.each([
+    ['is gone', { ...tenth, what: 'gone' }],
+    ['comes by its inverse', { ...tenth, what: 'inverse-instead' }],
+    ['comes by its inverse, a hundredth', { ...tenth, what: 'inverse-instead', factor: '0.01' }],
+    ['comes over a third currency', { ...tenth, what: 'crossed-instead' }],
+    [
+      'comes over a third currency, and is right',
+      { ...tenth, what: 'crossed-instead', factor: '1' },
+    ],
+    ['comes by its inverse too', { ...tenth, what: 'inverse-beside' }],
+    ['and its inverse are wrong', { ...tenth, what: 'inverse-beside', besideFactor: '0.1' }],
+    [
+      'and its inverse are wrong apart',
+      { ...tenth, what: 'inverse-beside', besideFactor: '10', factor: '0.01' },
+    ],
+    [
+      'is wrong beside its right inverse',
+      { ...tenth, what: 'inverse-beside', besideFactor: '0.1', factor: '1' },
+    ],
+  ] as const)('nothing leaves unapproved if it %s', async (_name, fault) => {
+    await treasury().putControls({ approvalTiers: { oneAbove: '50000' } });
+    const { sandbox } = treasury();
+    sandbox.queueFault({ on: 'GET /v1/prices', fault: { kind: 'other-path-200', ...fault } });
+    const { proposed } = await treasury().tick();
+    const [instruction] = proposed;
+    expect(instruction?.status.state).toBe('awaiting-approval');
+    if (instruction !== undefined) await send(instruction.id);
+    expect(treasury().posts()).toEqual([]);
+  });
+
+  it('nothing leaves by a price that is wrong at the claim alone', async () => {
+    await treasury().putControls({ approvalTiers: { oneAbove: '5000000' } });
+    const id = await proposedId();
+    const { sandbox } = treasury();
+    const fault = { kind: 'other-path-200', ...tenth, what: 'inverse-instead' } as const;
+    sandbox.queueFault({ on: 'GET /v1/prices', fault });
+    expect(await send(id)).toMatchObject({ result: 'deferred', reason: 'price-jumped' });
+    expect(treasury().posts()).toEqual([]);
+    expect(await send(id)).toMatchObject({ result: 'concluded' });
+  });
+});

@@ -49,6 +49,41 @@ describe('the control endpoints', () => {
     expect((await send(sandbox().url, { path: '/v1/prices' })).status).toBe(200);
   });
 
+  it.each([400, 403, 422])(
+    'refuse every POST with %s, and no read, until told otherwise',
+    async (posts) => {
+      const body = { withdrawalAccountId: SANDBOX_ACCOUNTS.eurInstant.id, amount: '7' };
+      const withdraw = async () =>
+        (await send(sandbox().url, { path: '/v1/withdrawals', body })).status;
+      const set = await control('/refusals', { body: { posts } });
+      expect([set.status, json(set)]).toEqual([201, { posts, accounts: [] }]);
+      expect([await withdraw(), await withdraw()]).toEqual([posts, posts]);
+      expect((await send(sandbox().url, { path: '/v1/balances' })).status).toBe(200);
+      await control('/refusals', { body: {} });
+      expect(await withdraw()).toBe(200);
+    },
+  );
+
+  it('refuse an account, and pay to the others', async () => {
+    const { eurInstant } = SANDBOX_ACCOUNTS;
+    const pay = async (withdrawalAccountId: string) =>
+      (
+        await send(sandbox().url, {
+          path: '/v1/withdrawals',
+          body: { withdrawalAccountId, amount: '7' },
+        })
+      ).status;
+    const other = Object.values(SANDBOX_ACCOUNTS).find(
+      ({ id, status, currency }) =>
+        id !== eurInstant.id && status === 'active' && currency === 'EUR',
+    );
+    await control('/refusals', { body: { accounts: [eurInstant.id] } });
+    expect(await pay(eurInstant.id)).toBe(422);
+    expect(sandbox().withdrawals()).toEqual([]);
+    if (other !== undefined) expect(await pay(other.id)).toBe(200);
+    expect(json(await control('/refusals'))).toEqual({ posts: null, accounts: [eurInstant.id] });
+  });
+
   it('set how late balances show what was executed, and show both sides of it', async () => {
     const set = await control('/booking', { body: { delayMs: 60_000 } });
     expect([set.status, json(set)]).toMatchObject([201, { delayMs: 60_000, steps: 1 }]);

@@ -14,12 +14,13 @@ import { CANARY_TOKEN as CANARY } from '../../canary/canary.ts';
 import type { Coverage } from '../coverage.ts';
 import type { Invocation } from '../invocation.ts';
 import type { Execution, ServiceRequest, SimulatedService } from '../service/service.ts';
-import type { SnapshotStore } from '../snapshot-store.ts';
 import type { Committed, SimulatedTable } from '../table.ts';
 import { timesOf, unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
 import { claimViolation, noteClaim } from './claims.ts';
 import { DayBooks } from './days.ts';
+import { endingsViolation } from './endings.ts';
+import { failureViolation } from './failures.ts';
 import { heldViolation, laneViolation } from './lanes.ts';
 import { noteOutflow, outflowViolation } from './outflows.ts';
 import { PartBooks } from './parts.ts';
@@ -60,7 +61,6 @@ export class Oracle {
   readonly #days = new DayBooks();
   readonly #coverage: Coverage;
   #service: SimulatedService | null = null;
-  #snapshots: SnapshotStore | null = null;
 
   constructor(coverage: Coverage) {
     this.#coverage = coverage;
@@ -69,10 +69,6 @@ export class Oracle {
   /** Begins to watch a table; a restored one knows what its backup knew. */
   watch(table: SimulatedTable, restoredFrom?: ReferenceModel): void {
     this.#references.set(table, new ReferenceModel(restoredFrom));
-  }
-
-  watchSnapshots(snapshots: SnapshotStore): void {
-    this.#snapshots = snapshots;
   }
 
   watchService(service: SimulatedService): void {
@@ -210,6 +206,8 @@ export class Oracle {
     }
     this.#keep(this.#runs.violationOf(changes));
     this.#parts.committed(table, changes);
+    this.#keep(failureViolation({ table, changes, before }));
+    this.#keep(endingsViolation({ table, changes, before }));
     for (const [index, change] of changes.entries()) {
       const previous = before[index] ?? null;
       if (change.kind === 'create-instruction' || change.kind === 'replace-instruction') {
@@ -278,8 +276,8 @@ export class Oracle {
 
   #watchOutflow(table: SimulatedTable, reference: ReferenceModel, after: Instruction): void {
     if (after.status.state !== 'sending' || !isWithdrawal(after)) return;
-    if (this.#service === null || this.#snapshots === null) return;
-    const books = { service: this.#service, snapshots: this.#snapshots };
+    if (this.#service === null) return;
+    const books = { service: this.#service };
     this.#keep(outflowViolation(table, reference, books, after));
     noteOutflow(table, reference, books, after);
   }

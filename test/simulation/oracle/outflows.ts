@@ -1,10 +1,10 @@
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { epochMsOf } from '../../../treasury/time/instant.ts';
 import type { SimulatedService } from '../service/service.ts';
-import type { SnapshotStore } from '../snapshot-store.ts';
 import type { SimulatedTable } from '../table.ts';
-import { textOf, unitsOf, wholeUnitsOf } from '../units.ts';
+import { textOf, unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
+import { REPORTING_CURRENCY } from '../world.ts';
 import type { ReferenceModel } from './reference-model.ts';
 
 const HOUR_MS = 3_600_000;
@@ -14,29 +14,26 @@ const UNIT = 10n ** 8n;
 /** The most that a sender's clock may be behind (assumption 9). */
 const CLOCK_MS = 60_000;
 
-/** The snapshots before a claim whose prices its sender may have seen as the latest: it may have been frozen for a while. */
-const LATEST_SEEN = 8;
-
 export interface OutflowBooks {
   readonly service: SimulatedService;
-  readonly snapshots: SnapshotStore;
 }
 
 type Withdrawal = Instruction & { readonly content: { readonly kind: 'withdrawal' } };
 
 /**
  * What the policy says of everything that leaves, at the very moment of a claim: by the oracle's own list of claims, and by
- * the true books of the service, less what is claimed and not executed yet. Prices are those that favour the claim.
+ * the true books of the service, less what is claimed and not executed yet. Values are by the true prices so far, those that
+ * favour the claim: whatever the service told, and whatever stands in a snapshot.
  */
 export function outflowViolation(
   table: SimulatedTable,
   reference: ReferenceModel,
-  { service, snapshots }: OutflowBooks,
+  { service }: OutflowBooks,
   instruction: Withdrawal,
 ): Violation | null {
   const { controls } = table;
   if (controls === null) return null;
-  const least = (currency: string) => priceIn(snapshots, currency, 'least');
+  const least = (currency: string) => priceIn(service, currency, 'least');
   const limits = limitsOn(table, instruction, least);
   for (const { whose, windowMs, cap, units } of limits) {
     const atMs = claimedMs(instruction);
@@ -49,7 +46,7 @@ export function outflowViolation(
     return { code: 'over-outflow-limit', message };
   }
   return instruction.origin.kind === 'sweep' && service.nowMs < neverSentFrom(instruction)
-    ? floorViolation(table, reference, { service, snapshots }, instruction)
+    ? floorViolation(table, reference, { service }, instruction)
     : null;
 }
 
@@ -67,12 +64,15 @@ interface Counted {
 
 function limitsOn(
   table: SimulatedTable,
-  { content }: Withdrawal,
+  instruction: Withdrawal,
   price: (currency: string) => bigint,
 ): readonly Counted[] {
+  const { content } = instruction;
   const account = table.account(content.withdrawalAccountId);
   const { per24Hours, counterparties = [] } = table.controls?.withdrawalLimits ?? {};
   const theirs = counterparties.find(({ name }) => name === account?.counterparty);
+  const { oneAbove, twoAbove } = table.controls?.approvalTiers ?? {};
+  const people = peopleBehind(instruction);
   const amount = unitsOf(content.amount);
   const value = (amount * price(content.currency)) / UNIT;
   const limit = (whose: string, units: bigint, windowMs: number, cap: string | undefined) =>
@@ -85,6 +85,8 @@ function limitsOn(
     ...limit(of, value, DAY_MS, theirs?.per24Hours),
     ...limit(of, value, 30 * DAY_MS, theirs?.per30Days),
     ...limit(EVERYTHING, value, DAY_MS, per24Hours),
+    ...limit(BY_NOBODY, value, DAY_MS, people === 0 ? oneAbove : undefined),
+    ...limit(BY_FEWER_THAN_TWO, value, DAY_MS, people < 2 ? twoAbove : undefined),
   ];
 }
 
@@ -92,7 +94,7 @@ function limitsOn(
 function floorViolation(
   { controls }: SimulatedTable,
   reference: ReferenceModel,
-  { service, snapshots }: OutflowBooks,
+  { service }: OutflowBooks,
   { id, content }: Withdrawal,
 ): Violation | null {
   const floor = controls?.liquidityFloor;
@@ -116,7 +118,7 @@ function floorViolation(
   if (floor.total === undefined) return null;
   const worthOf = (flows: Iterable<readonly [string, bigint]>) =>
     [...flows].reduce(
-      (sum, [currency, units]) => sum + (units * priceIn(snapshots, currency, 'most')) / UNIT,
+      (sum, [currency, units]) => sum + (units * priceIn(service, currency, 'most')) / UNIT,
       0n,
     );
   // A trade is bound by no floor: what it lost by its price since the balances were read is no claim's.
@@ -134,14 +136,14 @@ function floorViolation(
 export function noteOutflow(
   table: SimulatedTable,
   reference: ReferenceModel,
-  { snapshots }: OutflowBooks,
+  { service }: OutflowBooks,
   instruction: Withdrawal,
 ): void {
   const { id: instructionId, content } = instruction;
   const atMs = claimedMs(instruction);
   const account = table.account(content.withdrawalAccountId);
   const units = unitsOf(content.amount);
-  const value = (units * priceIn(snapshots, content.currency, 'least')) / UNIT;
+  const value = (units * priceIn(service, content.currency, 'least')) / UNIT;
   const note = (whose: string, counted: bigint) =>
     reference.debits.set(whose, [
       ...reference.debitsOf(whose),
@@ -149,11 +151,16 @@ export function noteOutflow(
     ]);
   note(toAccount(content.withdrawalAccountId), units);
   note(EVERYTHING, value);
+  const people = peopleBehind(instruction);
+  if (people === 0) note(BY_NOBODY, value);
+  if (people < 2) note(BY_FEWER_THAN_TWO, value);
   if (account?.counterparty !== undefined) note(toCounterparty(account.counterparty), value);
 }
 
 /** Names in the oracle's books that no rule can have. */
 const EVERYTHING = 'everything that leaves';
+const BY_NOBODY = 'what no person approved';
+const BY_FEWER_THAN_TWO = 'what fewer than two people approved';
 const toAccount = (id: string) => `to account ${id}`;
 const toCounterparty = (name: string) => `to counterparty ${name}`;
 
@@ -166,17 +173,18 @@ function claimOf({ status }: Withdrawal) {
   return status.claim;
 }
 
-/** Units of USD per unit, of the snapshots that may have been the latest: the price that favours what is judged. */
-function priceIn(snapshots: SnapshotStore, currency: string, which: 'least' | 'most'): bigint {
-  const prices = snapshots
-    .latestTaken(LATEST_SEEN)
-    .flatMap(({ valuation }) => valuation.values[currency]?.price ?? [])
-    .map(wholeUnitsOf);
-  return (
-    prices.reduce<bigint | null>(
-      (found, each) =>
-        found === null || (which === 'least' ? each < found : each > found) ? each : found,
-      null,
-    ) ?? 0n
-  );
+/** A claim counts what fewer than two people approved. */
+function peopleBehind(instruction: Withdrawal): number {
+  return claimOf(instruction).approvalDebit?.people ?? 2;
+}
+
+/** Units of the reporting currency in a cent. */
+const CENT = UNIT / 100n;
+
+/** Units of the reporting currency per unit, by the true prices so far: the one that favours what is judged. */
+function priceIn(service: SimulatedService, currency: string, which: 'least' | 'most'): bigint {
+  if (currency === REPORTING_CURRENCY) return UNIT;
+  const range = service.rangeOf(`${currency}/${REPORTING_CURRENCY}`);
+  if (range === null) return 0n;
+  return BigInt(which === 'least' ? range.lowest - 1 : range.highest + 1) * CENT;
 }

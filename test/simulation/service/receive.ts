@@ -96,6 +96,11 @@ export function answerPost(world: World, post: ReceivedPost): Answered {
     coverage.fault('answers 401');
     return { answer: answered(401, echoed(world, post.token)), afterMs };
   }
+  const refused = world.refusals?.statusOf(post.request, service.nowMs) ?? null;
+  if (refused !== null) {
+    coverage.fault(world.refusals?.name ?? 'every POST is refused');
+    return { answer: answered(refused, '{"title":"not permitted"}'), afterMs };
+  }
   const plain = outcome.answers.kind === 'success' || isParts(outcome);
   const isCarried = service.carries(post.request);
   const retold = plain ? drawRetold(world, post.request, isCarried) : null;

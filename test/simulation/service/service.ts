@@ -53,6 +53,12 @@ export interface PriceRange {
   readonly highest: number;
 }
 
+/** How a price comes that does not come by its instrument alone: `percent` of the true one, that way. */
+export interface OtherWay {
+  readonly by: 'nothing' | 'inverse' | 'inverse-beside' | 'crossed';
+  readonly percent: number;
+}
+
 /**
  * The books of the simulated service, and what it shows of them: the one is the truth, the other may be late. It knows nothing of sendBy and of nothing twice: whatever it is
  * sent, it does. `instructionId` is the simulation's own thread, which no request carries.
@@ -80,6 +86,7 @@ export class SimulatedService {
   #prices = new Map<string, number>();
   readonly #ranges = new Map<string, PriceRange>();
   readonly #told = new Map<string, number>();
+  readonly #ways = new Map<string, OtherWay>();
 
   constructor(
     scheduler: Scheduler,
@@ -115,6 +122,12 @@ export class SimulatedService {
     this.#told.set(instrument, percent);
   }
 
+  /** From now on the price comes another way; null: as usual again. */
+  tellBy(instrument: string, way: OtherWay | null): void {
+    if (way === null) this.#ways.delete(instrument);
+    else this.#ways.set(instrument, way);
+  }
+
   /** The true mid price. */
   priceOf(instrument: string): string {
     return inText(this.#prices.get(instrument) ?? 0);
@@ -129,9 +142,11 @@ export class SimulatedService {
 
   /** The body of GET /v1/prices; mid price in cents, spread of two. */
   pricesBody(): string {
-    const prices = [...this.#prices].map(([instrument, mid]) => {
+    const prices = [...this.#prices].flatMap(([instrument, mid]) => {
       const cents = Math.round((mid * (this.#told.get(instrument) ?? 100)) / 100);
-      return [instrument, { bid: inText(cents - 1), ask: inText(cents + 1) }];
+      const usual = { [instrument]: { bid: inText(cents - 1), ask: inText(cents + 1) } };
+      const way = this.#ways.get(instrument);
+      return Object.entries(way === undefined ? usual : otherEntries(instrument, mid, usual, way));
     });
     return JSON.stringify(Object.fromEntries(prices));
   }
@@ -321,6 +336,38 @@ function flowsOf(
         [base, -amount],
         [quote, cost],
       ];
+}
+
+type Entries = Readonly<Record<string, { readonly bid: string; readonly ask: string }>>;
+
+function otherEntries(
+  instrument: string,
+  mid: number,
+  usual: Entries,
+  { by, percent }: OtherWay,
+): Entries {
+  const [base = '', quote = ''] = instrument.split('/');
+  const cents = Math.round((mid * percent) / 100);
+  const inverse = { bid: inverseText(cents + 1), ask: inverseText(cents - 1) };
+  switch (by) {
+    case 'nothing':
+      return {};
+    case 'inverse':
+      return { [`${quote}/${base}`]: inverse };
+    case 'inverse-beside':
+      return { ...usual, [`${quote}/${base}`]: inverse };
+    case 'crossed':
+      return {
+        [`${base}/EUR`]: { bid: inText(cents - 1), ask: inText(cents + 1) },
+        [`EUR/${quote}`]: { bid: '1', ask: '1' },
+      };
+    default:
+      return by satisfies never;
+  }
+}
+
+function inverseText(cents: number): string {
+  return (100 / cents).toFixed(16);
 }
 
 function atLeastZero(units: bigint): bigint {

@@ -32,6 +32,12 @@ describe('a 200 whose own state says that the withdrawal failed', () => {
     { rejectedAt: '2026-01-31T09:00:00.000Z' },
     { cancelled: true },
     { success: false },
+    { code: 51008 },
+    { sCode: '51008', sMsg: '' },
+    { message: 'insufficient balance' },
+    { warning: 'not sent' },
+    { reason: 'limit' },
+    { details: { code: 51008, message: 'rejected' } },
   ])('is unknown, never confirmed: %j', (changes) => {
     expect(judgeWithdrawal(changes)).toMatchObject({ state: 'unknown', cause: 'state-failed' });
   });
@@ -64,6 +70,8 @@ describe('a 200 whose own state says that the withdrawal is on its way', () => {
     ['the state of the account', { withdrawalAccount: { id: ACCOUNT_ID, status: 'odd' } }],
     ['the state in which a person lives', { details: { beneficiary: { state: 'NY' } } }],
     ['errors that are none', { error: null, errors: [], failureReason: '' }],
+    ['a code and a text of success', { code: 0, msg: 'OK' }],
+    ['the message of the payment', { details: { message: 'invoice 5' } }],
   ])('and so is one with %s', (_name, changes) => {
     expect(judgeWithdrawal(changes).state).toBe('confirmed');
   });

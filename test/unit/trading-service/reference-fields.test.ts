@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { WITHDRAWAL_FIELDS } from '../../../adapters/trading-service/reference-fields.ts';
+import { decodePrices } from '../../../adapters/trading-service/decode-prices.ts';
+import {
+  PRICE_FIELDS,
+  WITHDRAWAL_FIELDS,
+} from '../../../adapters/trading-service/reference-fields.ts';
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import {
   ACCOUNT,
@@ -144,5 +148,50 @@ describe('a compared field that still says the same', () => {
     ['label', 7],
   ])('confirms: %s as %j', (path, value) => {
     expect(stateWith(path, value)).toBe('confirmed');
+  });
+});
+
+describe('a price', () => {
+  const price = { bid: '59990', ask: '60010' };
+  const read = (body: Record<string, unknown>) => {
+    const decoded = decodePrices({ 'ETH/USD': price, ...body });
+    return decoded.ok ? decoded.value : null;
+  };
+
+  it('has every field of the reference on the list', () => {
+    expect(Object.keys(PRICE_FIELDS)).toEqual(['instrument', 'bid', 'ask']);
+  });
+
+  it.each(['bid', 'ask'] as const)(
+    'whose %s is changed in 200 ways is that, or dropped by name',
+    (side) => {
+      const mutations = mutationsOf(price[side]);
+      expect(mutations.length).toBeGreaterThanOrEqual(MUTATIONS);
+      const wrong = mutations.filter((value) => {
+        const seen = read({ 'BTC/USD': changedAt(price, [side], value) });
+        const kept = seen?.prices['BTC/USD'];
+        if (kept === undefined) return seen?.dropped[0]?.instrument !== 'BTC/USD';
+        return (
+          typeof value !== 'string' ||
+          !/^[\d.]+$/.test(value) ||
+          !new Decimal(kept[side]).equals(value) ||
+          new Decimal(kept.bid).greaterThan(kept.ask)
+        );
+      });
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it('whose instrument is changed in 200 ways is of that instrument, or dropped', () => {
+    const names = mutationsOf('BTC/USD').filter((value) => typeof value === 'string');
+    const wrong = names.filter((name) => {
+      const { prices = {}, dropped = [] } = read({ [name]: price }) ?? {};
+      const kept = Object.keys(prices).filter((each) => each !== 'ETH/USD');
+      return kept.length === 0
+        ? dropped.length !== 1
+        : kept.length !== 1 ||
+            kept[0] !== name.trim().replaceAll(/[a-z]/g, (each) => each.toUpperCase());
+    });
+    expect(wrong).toEqual([]);
   });
 });
