@@ -23,8 +23,8 @@ export const ASSUMED = {
   eventsPerSweep: 3,
   /** Seconds after which a system that reads the feed of events reads it again. */
   feedReadEverySeconds: 10,
-  /** Of the stage: that of the tables, that of the seals, that of what limits count. */
-  keysPerStage: 3,
+  /** Of the stage: that of the tables, that of the seals, that of what limits count, that of readings. */
+  keysPerStage: 4,
   /** Of the stage: token per tenant, key for cursors. */
   secretsPerStage: 1,
   /** Months of snapshots and runs held at once, as dev and staging are configured. */

@@ -83,7 +83,8 @@ export function monthOf(
     logs: (invocations * assumed.logBytesPerInvocation) / GB,
     secrets: assumed.secretsPerStage + tenants,
     keys: assumed.keysPerStage,
-    'key-requests': assumed.keyRequestsPerMonth,
+    // Each snapshot is sealed.
+    'key-requests': assumed.keyRequestsPerMonth + ticks,
     traces: invocations * assumed.tracedShare,
   };
 }

@@ -107,6 +107,7 @@ const WORLD_FAULTS = [
   'what limits count is lowered before two people re-arm',
   'all parts delivered at once',
   'the key of readings is out of reach',
+  'balances are forged',
   'an instruction is forged',
   'an instruction is put back',
   'policy is forged',

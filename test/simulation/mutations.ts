@@ -225,6 +225,16 @@ export const MUTATIONS = {
     line: "const worst = doubts.find(({ kind }) => kind === 'differs') ?? doubts[0];",
     becomes: "const worst = doubts.find(({ kind }) => kind === 'unreadable');",
   },
+  'reading-seal': {
+    what: 'a reading counts without its seal, and without one more that is asked for',
+    file: 'treasury/snapshots/trusted-readings.ts',
+    line: "if (proven.kind !== 'trusted') return proven;",
+    becomes: '',
+    and: {
+      line: "return { kind: 'trusted', value: [...stored, fresh.value] };",
+      becomes: "return { kind: 'trusted', value: stored };",
+    },
+  },
   'put-back': {
     what: 'an instruction leaves without a mark',
     file: 'treasury/sealing/put-back.ts',

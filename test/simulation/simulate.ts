@@ -17,6 +17,7 @@ import { PolicyMakers } from './policy-makers.ts';
 import { PricePaths } from './price-paths.ts';
 import { PriceSlips } from './price-slips.ts';
 import { Random } from './random.ts';
+import { ReadingIntruder } from './reading-intruder.ts';
 import { RearmingPeople } from './rearming.ts';
 import { Scheduler } from './scheduler.ts';
 import { SecretStore } from './secret-store.ts';
@@ -114,6 +115,8 @@ const TELLINGS = 21;
 const ELSEWHERE_PLACES = 27;
 /** The chance that the key of readings is out of reach. */
 const READING_KEY = 13;
+/** The chance of an intruder on snapshots, in worlds whose service refuses and executes, or that settle by balances. */
+const READING_INTRUDER = 14;
 
 /** The chance of prices that come another way, and of forged ones. */
 const PRICE_PATHS = 13;
@@ -153,6 +156,8 @@ class Simulation {
   readonly #slips: PriceSlips | null;
   readonly #paths: PricePaths | null;
   readonly #meddlers: Meddlers;
+  /** Null: the snapshots are left alone. */
+  readonly #readings: ReadingIntruder | null;
 
   constructor(seed: number, traced: boolean, later: LaterFields | null) {
     const random = new Random(seed);
@@ -231,6 +236,12 @@ class Simulation {
       new Random(seed + 6 * SEEDS_APART),
       new Random(seed + COUNT_INTRUDER * SEEDS_APART),
     );
+    const forgesReadings = chanceOf(seed, READING_INTRUDER, FORGED_WORLDS);
+    const isWorthIt = faultProfile.liar || faultProfile.automaticSettlement;
+    this.#readings =
+      forgesReadings === null || !isWorthIt
+        ? null
+        : new ReadingIntruder(this.world, forgesReadings);
     trace.say('the world', () => `faultProfile ${JSON.stringify(faultProfile)}`);
     trace.say('the world', () => `${booking.name}: ${describeBooking(booking)}`);
   }
@@ -331,6 +342,7 @@ class Simulation {
     this.#slips?.tick();
     this.#paths?.tick();
     this.#meddlers.tick();
+    this.#readings?.tick();
     if (faultProfile.restores || this.#restoresCounted) this.#restoring(tick);
     if (this.#restored) scheduler.after(random.between(0, 40_000), () => this.#rearming.look());
     await this.#pass(intervalMs);

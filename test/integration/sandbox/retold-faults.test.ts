@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultInput } from '../../../sandbox/index.ts';
-import { faultySandbox } from './faulty-sandbox.ts';
+import { TRADE_ANSWERS } from '../../../sandbox/service/trade-answers.ts';
+import { faultySandbox, TRADE } from './faulty-sandbox.ts';
 import { json, send } from './wire.ts';
 
 const { sandbox, withdrawalMeets } = faultySandbox();
@@ -12,6 +13,17 @@ async function readMeets(path: '/v1/balances' | '/v1/prices', fault: FaultInput)
   expect(sandbox().journal().at(-1)?.fault).toBe(fault.kind);
   return seen;
 }
+
+it.each(TRADE_ANSWERS)('a trade is answered in the shape %s, executed or not', async (shape) => {
+  for (const execute of [true, false]) {
+    const fault = { kind: 'reshaped-trade-200', shape, execute } as const;
+    sandbox().queueFault({ on: 'POST /v1/trades', fault });
+    const seen = await send(sandbox().url, { path: '/v1/trades', body: TRADE });
+    expect(seen.status).toBe(200);
+    expect(json(seen)).toBeTypeOf('object');
+    expect(sandbox().journal().at(-1)).toMatchObject({ fault: fault.kind, executed: execute });
+  }
+});
 
 describe('an answer that is told otherwise', () => {
   it('is a failure with a 200, executed or not', async () => {
