@@ -96,6 +96,7 @@ export async function performFault(fault: Fault, scene: FaultScene): Promise<voi
     case 'amount-200':
       return send(scene, otherwiseStated(executeOrPretend(scene, fault), fault.as));
     case 'first-page-200':
+    case 'left-out-200':
     case 'contradicting-figures-200':
     case 'beside-200':
       return send(scene, retold(scene.execute(), fault));
