@@ -1,4 +1,5 @@
 import { BOOKING_NAMES, type BookingName } from './service/booking.ts';
+import { TOLD_PLACES, type ToldPlace } from './service/elsewhere.ts';
 import {
   TOLD_BALANCES,
   TOLD_WITHDRAWALS,
@@ -90,6 +91,7 @@ const WORLD_FAULTS = [
   'never delivered',
   'the schedule ticks twice',
   'a price slips',
+  'answers leave currencies out',
   'a price comes another way: nothing',
   'a price comes another way: inverse',
   'a price comes another way: inverse-beside',
@@ -129,6 +131,7 @@ export type FaultName =
   | BookingName
   | ToldBalances
   | ToldWithdrawal
+  | ToldPlace
   | (typeof WORLD_FAULTS)[number]
   | `answers ${number}`;
 
@@ -142,5 +145,6 @@ export const ALL_FAULTS: readonly FaultName[] = [
   ...BOOKING_NAMES,
   ...TOLD_BALANCES,
   ...TOLD_WITHDRAWALS,
+  ...TOLD_PLACES,
   ...WORLD_FAULTS,
 ];

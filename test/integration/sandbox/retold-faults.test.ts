@@ -48,6 +48,19 @@ describe('an answer that is told otherwise', () => {
     expect(Object.keys(page.data)).toEqual(all.slice(0, Math.floor(all.length / 2)));
   });
 
+  it('leaves one currency out, those of zero, or all', async () => {
+    const all = Object.keys(sandbox().balances());
+    const left = async (fault: object) =>
+      Object.keys(
+        json(await readMeets('/v1/balances', { kind: 'left-out-200', ...fault })) as object,
+      );
+    expect(await left({})).toEqual(all.slice(1));
+    expect(await left({ name: 'BTC' })).toEqual(all.filter((each) => each !== 'BTC'));
+    expect(await left({ what: 'all' })).toEqual([]);
+    const held = Object.entries(sandbox().balances()).filter(([, { total }]) => Number(total) > 0);
+    expect(await left({ what: 'zeros' })).toEqual(held.map(([each]) => each));
+  });
+
   it.each([true, false])('has a name twice, escaped: %s', async (escaped) => {
     const fault = { kind: 'name-twice-200', name: 'amount', value: '7', escaped } as const;
     const { seen } = await withdrawalMeets(fault);
