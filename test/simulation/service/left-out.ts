@@ -12,7 +12,7 @@ export interface ListingManner {
 }
 
 /** As it was before there was any such world: an empty currency is not listed, and no other one is left out. */
-export const WHOLE_ANSWERS: ListingManner = {
+export const NOTHING_LEFT_OUT: ListingManner = {
   zeros: 'omitted',
   leavesOut: 0,
   leavesAllOut: 0,

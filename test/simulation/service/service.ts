@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { textOf, timesOf, unitsOf } from '../units.ts';
 import { type BookingManner, Bookings } from './booking.ts';
-import { LeftOut, type ListingManner, WHOLE_ANSWERS } from './left-out.ts';
+import { LeftOut, type ListingManner, NOTHING_LEFT_OUT } from './left-out.ts';
 import { type Outflow, stillMistaken } from './mistaken-bookings.ts';
 
 /** From the reading that a POST was sized on to its execution: sendBy, a late receipt and late execution within the bound. */
@@ -87,7 +87,7 @@ export class SimulatedService {
   #prices = new Map<string, number>();
   readonly #ranges = new Map<string, PriceRange>();
   readonly #told = new Map<string, number>();
-  #leftOut = new LeftOut(WHOLE_ANSWERS, null);
+  #leftOut = new LeftOut(NOTHING_LEFT_OUT, null);
   /** By the body of an answer with balances: what it lists. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
   /** The same: what it leaves out although it is held; nothing if it was ever whole. */
