@@ -74,10 +74,10 @@ async function showsBookings(
   lanes: readonly Lane[],
 ): Promise<Trust<unknown>> {
   const { tenant, takenAt } = snapshot;
-  const isAwaited = lanes.some(
+  const isUnbooked = lanes.some(
     ({ booking }) => booking !== undefined && isWatching(booking, takenAt),
   );
-  if (!isAwaited) return { kind: 'trusted', value: null };
+  if (!isUnbooked) return { kind: 'trusted', value: null };
   return await provenReadings(reader, tenant, [snapshot]);
 }
 
