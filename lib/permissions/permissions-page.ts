@@ -35,7 +35,7 @@ changes this page, and a reviewer sees it.
 ## The tables' own policies
 
 Each table's policy denies every write but those of the roles below, by partition and to *everybody*, administrators included
-([decision 0023](decisions/0023-the-tables-say-who-writes.md)). Roles are known by the stage's path and the end of their names,
+([decision 0024](decisions/0024-the-tables-say-who-writes.md)). Roles are known by the stage's path and the end of their names,
 \`role/sluice/STAGE/*-send-withdrawal\`. Nothing may be deleted, nothing written in batches or by PartiQL, and only counters and switches are
 updated in place. The ledger and the series have no attribute by which items expire, and none may be declared. Beside the functions:
 

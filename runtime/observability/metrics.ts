@@ -62,7 +62,7 @@ export const TENANT_METRICS = {
   PricesDoubted: {
     service: 'take-snapshot',
     unit: 'Count',
-    when: 'every snapshot: prices that have jumped; they size no sweep and judge no trade until three readings in a row are at the new level',
+    when: 'every snapshot: prices that are far from what their two currencies are worth; they size no sweep and judge no trade until three readings in a row agree',
   },
   OccurrencesMissed: {
     service: 'run-sweeps',

@@ -172,6 +172,12 @@ const fault = z.discriminatedUnion('kind', [
     kind: z.literal('first-page-200'),
     by: z.enum(['next', 'pages', 'hasMore']).default('next'),
   }),
+  /** Balances or prices without an entry: the one of a name (absent: the first), those of zero, or all. */
+  z.strictObject({
+    kind: z.literal('left-out-200'),
+    what: z.enum(['one', 'zeros', 'all']).default('one'),
+    name: z.string().exactOptional(),
+  }),
   /** The first field of this name stands twice: before it with `value`. `escaped`: its first letter as an escape. */
   z.strictObject({
     kind: z.literal('name-twice-200'),

@@ -91,6 +91,7 @@ export async function performFault(fault: Fault, scene: FaultScene): Promise<voi
     case 'case-200':
       return send(scene, retold(executeOrPretend(scene, fault), fault));
     case 'first-page-200':
+    case 'left-out-200':
     case 'contradicting-figures-200':
     case 'beside-200':
       return send(scene, retold(scene.execute(), fault));

@@ -11,6 +11,7 @@ type Of<K extends Fault['kind']> = Extract<Fault, { kind: K }>;
 export type Retold = Of<
   | 'failure-200'
   | 'first-page-200'
+  | 'left-out-200'
   | 'name-twice-200'
   | 'null-200'
   | 'moment-200'
@@ -38,6 +39,8 @@ function retoldJson(
   switch (fault.kind) {
     case 'first-page-200':
       return firstPage(json, fault.by);
+    case 'left-out-200':
+      return withoutEntries(json, fault);
     case 'null-200':
       return everyField(json, (name, value) => [name, name === fault.name ? null : value]);
     case 'moment-200':
@@ -70,6 +73,35 @@ function firstPage(json: unknown, by: Of<'first-page-200'>['by']): unknown {
     default:
       return by satisfies never;
   }
+}
+
+/** The entries but those that are left out: a service may do so by a slip, or with balances of zero. */
+function withoutEntries(json: unknown, { what, name }: Of<'left-out-200'>): unknown {
+  const entries: readonly (readonly [string, unknown])[] = Array.isArray(json)
+    ? json.map((each: unknown) => [nameOf(each), each] as const)
+    : Object.entries(json as object);
+  const left = entries.filter(([each, value], index) => {
+    switch (what) {
+      case 'all':
+        return false;
+      case 'zeros':
+        return !isZero(value);
+      case 'one':
+        return name === undefined ? index > 0 : each !== name;
+      default:
+        return what satisfies never;
+    }
+  });
+  return Array.isArray(json) ? left.map(([, value]) => value) : Object.fromEntries(left);
+}
+
+function nameOf(entry: unknown): string {
+  return isRecord(entry) ? String(entry.currency) : '';
+}
+
+function isZero(value: unknown): boolean {
+  const total = isRecord(value) ? value.total : value;
+  return typeof total === 'string' && new Decimal(total).isZero();
 }
 
 /** Before the first field of the name stands the same name with another value: most readers take the last. */

@@ -13,8 +13,6 @@ const CONTROLS = {
   reportingCurrency: 'USD',
   trades: { instruments: [TRADED_INSTRUMENT], maximumNotional: '25000' },
   lateExecutionBoundSeconds: LATE_EXECUTION_BOUND_SECONDS,
-  // Every claim of a withdrawal writes what limits over several currencies count as well: one item, for both sweeps.
-  withdrawalLimits: { per24Hours: '1000000000' },
 };
 
 const { ethWallet, usdcWallet } = SANDBOX_ACCOUNTS;
@@ -47,6 +45,8 @@ const RULES = [
 export function startingPolicy(work: 'sweeps' | 'trade' | 'settlement'): string {
   const accounts = [ethWallet, usdcWallet].map(({ id, label, network, currency, details }) => ({
     ...{ id, label, network, currency, details },
+    // Every claim of a withdrawal writes what limits count as well: one item, for both sweeps. A limit by value would wait for
+    // three readings of its price.
     limits: { per30Days: '1000000000' },
   }));
   return JSON.stringify({ controls: CONTROLS, accounts, rules: work === 'trade' ? [] : RULES });

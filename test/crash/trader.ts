@@ -4,8 +4,8 @@ import { belowBid } from '../integration/market/below-bid.ts';
 import type { Asker } from './asker.ts';
 import { TRADED_INSTRUMENT } from './policy.ts';
 
-/** Answers after which a caller asks again: being carried out, too many at once, not read, not there yet. */
-const AGAIN = [409, 429, 503];
+/** Answers after which a caller asks again: being carried out, no value that readings agree on yet, too many at once, not read. */
+const AGAIN = [409, 422, 429, 503];
 const PAUSE_MS = 150;
 
 /** A trader who wants one trade, and repeats the request under one Idempotency-Key until told its outcome. */

@@ -89,6 +89,7 @@ describe('npm run verify:deployment, on a stack of this machine', () => {
         'function-init': 'ok',
         'mixed-transaction': 'ok',
         'halt-update': 'ok',
+        'table-policies': 'not-applicable',
         'missing-object': 'ok',
         'first-snapshot': 'ok',
         'dry-run-sweep': 'ok',

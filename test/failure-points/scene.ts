@@ -83,7 +83,7 @@ export class Scene {
   }
 
   static async set(engine: Engine, options: SceneOptions = {}): Promise<Scene> {
-    const treasury = await startTreasury(engine);
+    const treasury = await startTreasury(engine, 'agreed');
     const scene = new Scene(engine, treasury, options);
     if (options.limits === true) await limit(treasury);
     treasury.pass((options.proposedAfterSeconds ?? 1) - 1);

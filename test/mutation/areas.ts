@@ -14,7 +14,7 @@ const REDUCERS = 'treasury/instructions/{advance,lane-transitions,lane}.ts';
 /** What the client of the service makes of an answer, before the domain judges it. */
 const CLIENT_READS = [
   'adapters/http-client/{classify-attempt,http-attempt}.ts',
-  'adapters/trading-service/{classify-trade,classify-withdrawal,decode-withdrawals,executed-trade,answer-fields,own-state,state-terms,stated-failure,statuses}.ts',
+  'adapters/trading-service/{answer-settings,classify-trade,classify-withdrawal,decode-withdrawals,executed-trade,answer-fields,own-state,state-terms,stated-failure,statuses,trade-fields}.ts',
 ] as const;
 
 /** What decides about a sweep: the rules, and what they count and reckon with in the rooms below them. */
@@ -35,7 +35,7 @@ export const AREAS = {
     title: 'classifier',
     mutate: ['treasury/outcomes/**/*.ts', ...CLIENT_READS],
     tests: [
-      'test/unit/trading-service/{classify-*,own-state,stated-failure}.test.ts',
+      'test/unit/trading-service/{classify-*,confirmed-trades,own-state,stated-failure}.test.ts',
       'test/unit/outcomes/**/*.test.ts',
       'test/property/outcomes.test.ts',
     ],

@@ -14,6 +14,9 @@ import { TRADE_REFUSAL_CODES } from '../../treasury/trades/trade-refusal.ts';
  */
 const CANCELS_NOTHING: ReadonlySet<string> = new Set([
   'newer-version',
+  // Whoever was held when it was decided is not "not held" at the claim, but not stated, which is waited for.
+  'currency-not-held',
+  'balance-not-stated',
   'in-flight',
   'uncertain',
   'not-scheduled',

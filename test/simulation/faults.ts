@@ -90,6 +90,7 @@ const WORLD_FAULTS = [
   'never delivered',
   'the schedule ticks twice',
   'a price slips',
+  'answers leave currencies out',
   'a price comes another way: nothing',
   'a price comes another way: inverse',
   'a price comes another way: inverse-beside',

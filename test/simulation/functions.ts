@@ -14,6 +14,7 @@ import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import type { TradeDecidingPorts } from '../../treasury/trades/read-trade-view.ts';
 import { sendTrade } from '../../treasury/trades/send-trade.ts';
 import type { TradeCommand } from '../../treasury/trades/trade-command.ts';
+import type { ZeroBalances } from '../../treasury/valuation/absent-balances.ts';
 import { watch } from '../../treasury/watchdog/watch.ts';
 import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
 import {
@@ -88,11 +89,14 @@ interface StartOptions {
 /** The functions as deployed: starts them, and hears what they come to. */
 export class Functions {
   readonly #world: World;
+  readonly #zeroBalances: ZeroBalances;
   #idle = new Map<FunctionName, Container[]>();
   #started = 0;
 
-  constructor(world: World) {
+  /** `zeroBalances`: what the controls say of them. */
+  constructor(world: World, zeroBalances: ZeroBalances = 'unknown') {
     this.#world = world;
+    this.#zeroBalances = zeroBalances;
   }
 
   /** New processes from now on; those that run are dealt with by whoever deploys. */
@@ -121,6 +125,7 @@ export class Functions {
               latest: () =>
                 invocation.call('reads the latest snapshot', false, () => snapshots.latest()),
             },
+            zeroBalances: async () => this.#zeroBalances,
           },
           tick,
         ),

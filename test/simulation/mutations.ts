@@ -177,6 +177,36 @@ export const MUTATIONS = {
     line: 'unproven: whyUnproven(seal, holds, last),',
     becomes: "unproven: whyUnproven(seal, holds, last) === '' ? '' : null,",
   },
+  'absent-evidence': {
+    what: 'a currency that an answer leaves out is taken for nothing by evidence, and by what frees a lane',
+    file: 'treasury/evidence/points.ts',
+    line: 'return reading.away === null && decimalOf(balanceBefore).isZero() ? balanceBefore : null;',
+    becomes: "return decimalOf(balanceBefore).isZero() ? balanceBefore : '0';",
+  },
+  'absent-occurrence': {
+    what: 'an answer that leaves the currency out uses up the occurrence of a rule',
+    file: 'treasury/decisions/decision.ts',
+    line: "'balance-not-stated': { isWaitedFor: true },",
+    becomes: "'balance-not-stated': { isWaitedFor: true, usesUp: true },",
+  },
+  'absent-total': {
+    what: 'a total without what an answer leaves out is whole',
+    file: 'treasury/valuation/total-value.ts',
+    line: '...missingIn(balances)',
+    becomes: '...missingIn(balances).slice(0, 0)',
+  },
+  'absent-zero': {
+    what: 'a snapshot states zero of what its answer leaves out',
+    file: 'treasury/valuation/absent-balances.ts',
+    line: "const isZero = zeroBalances === 'omitted' && isOmitted(entry);",
+    becomes: "const isZero = zeroBalances !== 'listed';",
+  },
+  'omitted-at-once': {
+    what: 'what is omitted once counts as zero',
+    file: 'treasury/valuation/absent-balances.ts',
+    line: 'entry.readings >= READINGS_OF_AN_OMISSION',
+    becomes: 'entry.readings >= 1',
+  },
   'trade-proof': {
     what: 'a trade is confirmed by an answer that does not say that it was carried out',
     file: 'treasury/outcomes/trade-proof.ts',

@@ -1,5 +1,6 @@
 import { MAX_CHANGES_OF_PART } from '../../treasury/sweeps/record-run.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
+import type { ZeroBalances } from '../../treasury/valuation/absent-balances.ts';
 import { CountIntruder } from './count-intruder.ts';
 import { Coverage, type CoverageCounts } from './coverage.ts';
 import { drawStart } from './days.ts';
@@ -22,6 +23,7 @@ import { RearmingPeople } from './rearming.ts';
 import { Scheduler } from './scheduler.ts';
 import { SecretStore } from './secret-store.ts';
 import { describeBooking, drawBooking } from './service/booking.ts';
+import { drawListing, LeftOut } from './service/left-out.ts';
 import { Refusals } from './service/refusals.ts';
 import { SimulatedService } from './service/service.ts';
 import { RETOLD_WORLDS } from './service/trade-answers.ts';
@@ -119,6 +121,10 @@ const READING_INTRUDER = 14;
 const PRICE_PATHS = 13;
 const PRICE_PATH_WORLDS = 0.4;
 
+/** Part of the worlds whose service leaves currencies out of answers, and their chance. */
+const LEFT_OUT_WORLDS = 0.25;
+const LEFT_OUT = 29;
+
 /** Part of the worlds of such an intruder in which a backup is restored, and the ticks that they go on for then. */
 const RESTORED_COUNTS = 0.5;
 const TICKS_AFTER_A_RESTORE = 30;
@@ -153,6 +159,7 @@ class Simulation {
   readonly #slips: PriceSlips | null;
   readonly #paths: PricePaths | null;
   readonly #meddlers: Meddlers;
+  readonly #zeroBalances: ZeroBalances;
   /** Null: the snapshots are left alone. */
   readonly #readings: ReadingIntruder | null;
 
@@ -183,7 +190,15 @@ class Simulation {
       },
     });
     oracle.watchService(service);
-    const snapshots = new SnapshotStore((snapshot) => this.#streams.snapshotWritten(snapshot));
+    const listing = chanceOf(seed, LEFT_OUT, LEFT_OUT_WORLDS);
+    const listed = listing === null ? null : drawListing(listing);
+    if (listed !== null) service.leaveOut(new LeftOut(listed.manner, listing));
+    if (listed !== null) coverage.fault('answers leave currencies out');
+    this.#zeroBalances = listed?.isSaid === true ? listed.manner.zeros : 'unknown';
+    const snapshots = new SnapshotStore((snapshot) => {
+      oracle.snapshotTaken(snapshot);
+      this.#streams.snapshotWritten(snapshot);
+    });
     const exotic = random.chance(0.15);
     this.#ticks = random.between(8, 20);
     this.world = {
@@ -210,7 +225,7 @@ class Simulation {
       startMs,
       maxChangesOfPart: random.pick(CHANGES_OF_PARTS),
     };
-    this.#functions = new Functions(this.world);
+    this.#functions = new Functions(this.world, this.#zeroBalances);
     this.#streams = new Streams(this.world, this.#functions);
     this.#policyMakers = new PolicyMakers(this.world, this.#functions);
     this.#people = new People(this.world, this.#functions, this.#policyMakers);
@@ -400,6 +415,7 @@ class Simulation {
     };
     this.world.refusals = null;
     secrets.rotate();
+    this.world.service.leaveNothingOut();
   }
 
   async #settleDown(): Promise<void> {

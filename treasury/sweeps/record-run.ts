@@ -74,10 +74,10 @@ async function showsBookings(
   lanes: readonly Lane[],
 ): Promise<Trust<unknown>> {
   const { tenant, takenAt } = snapshot;
-  const isUnbooked = lanes.some(
+  const isNeeded = lanes.some(
     ({ booking }) => booking !== undefined && isWatching(booking, takenAt),
   );
-  if (!isUnbooked) return { kind: 'trusted', value: null };
+  if (!isNeeded) return { kind: 'trusted', value: null };
   return await provenReadings(reader, tenant, [snapshot]);
 }
 

@@ -35,7 +35,7 @@ export type Treasury = Awaited<ReturnType<typeof startTreasury>>;
 export async function startTreasury() {
   const engine = await startEngine();
   // An engine is a process: an unused one must not stay.
-  const deployed = await deployFunctions(engine).catch(async (error: unknown) => {
+  const deployed = await deployFunctions(engine, {}, 'agreed').catch(async (error: unknown) => {
     await engine.stop();
     throw error;
   });

@@ -38,7 +38,7 @@ export function servedForTheFile(limits: 'limited' | 'unlimited' = 'unlimited'):
   beforeAll(async () => {
     recordOutput();
     engine = await startEngine();
-    const deployed = await deployFunctions(engine);
+    const deployed = await deployFunctions(engine, {}, 'agreed');
     const front: Front = { serve: async () => undefined };
     listening = await listen(0, 'a test', (...asked) => front.serve(...asked));
     served = await serveModel(synthesised(), deployed, listening, front, limits);

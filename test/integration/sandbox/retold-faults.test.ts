@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultInput } from '../../../sandbox/index.ts';
-import { faultySandbox } from './faulty-sandbox.ts';
+import { TRADE_ANSWERS } from '../../../sandbox/service/trade-answers.ts';
+import { faultySandbox, TRADE } from './faulty-sandbox.ts';
 import { json, send } from './wire.ts';
 
 const { sandbox, withdrawalMeets } = faultySandbox();
@@ -12,6 +13,17 @@ async function readMeets(path: '/v1/balances' | '/v1/prices', fault: FaultInput)
   expect(sandbox().journal().at(-1)?.fault).toBe(fault.kind);
   return seen;
 }
+
+it.each(TRADE_ANSWERS)('a trade is answered in the shape %s, executed or not', async (shape) => {
+  for (const execute of [true, false]) {
+    const fault = { kind: 'reshaped-trade-200', shape, execute } as const;
+    sandbox().queueFault({ on: 'POST /v1/trades', fault });
+    const seen = await send(sandbox().url, { path: '/v1/trades', body: TRADE });
+    expect(seen.status).toBe(200);
+    expect(json(seen)).toBeTypeOf('object');
+    expect(sandbox().journal().at(-1)).toMatchObject({ fault: fault.kind, executed: execute });
+  }
+});
 
 describe('an answer that is told otherwise', () => {
   it('is a failure with a 200, executed or not', async () => {
@@ -34,6 +46,19 @@ describe('an answer that is told otherwise', () => {
     expect(page).toHaveProperty(by);
     const all = Object.keys(sandbox().balances());
     expect(Object.keys(page.data)).toEqual(all.slice(0, Math.floor(all.length / 2)));
+  });
+
+  it('leaves one currency out, those of zero, or all', async () => {
+    const all = Object.keys(sandbox().balances());
+    const left = async (fault: object) =>
+      Object.keys(
+        json(await readMeets('/v1/balances', { kind: 'left-out-200', ...fault })) as object,
+      );
+    expect(await left({})).toEqual(all.slice(1));
+    expect(await left({ name: 'BTC' })).toEqual(all.filter((each) => each !== 'BTC'));
+    expect(await left({ what: 'all' })).toEqual([]);
+    const held = Object.entries(sandbox().balances()).filter(([, { total }]) => Number(total) > 0);
+    expect(await left({ what: 'zeros' })).toEqual(held.map(([each]) => each));
   });
 
   it.each([true, false])('has a name twice, escaped: %s', async (escaped) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FaultInput } from '../../../sandbox/index.ts';
 import { firstBrokenLink } from '../../../treasury/audit/audit-entry.ts';
 import { REPLICAS_AGREE_SECONDS } from '../../../treasury/settlement/settle-by-evidence.ts';
 import { withdrawProposal } from '../../../treasury/settlement/withdraw-proposal.ts';
@@ -107,6 +108,28 @@ describe('the watchdog', () => {
       { kind: 'lane-held', message: expect.stringContaining('Not settled automatically') },
     ]);
     expect(await treasury().state(id)).toBe('unknown');
+  });
+
+  it.each<FaultInput>([
+    { kind: 'failure-200' },
+    { kind: 'failure-200', body: { retCode: 10_002, retMsg: 'busy', result: {}, time: 1 } },
+    { kind: 'failure-200', body: { code: '50001', data: [] } },
+    { kind: 'first-page-200', by: 'hasMore' },
+    { kind: 'name-twice-200', name: 'BTC', value: '1' },
+  ])('settles nothing by an answer that is no account of what is held: %j', async (fault) => {
+    const bookingBoundSeconds = QUARANTINE_SECONDS - 1;
+    await treasury().putControls({ automaticSettlement: true, bookingBoundSeconds });
+    const id = await unknownId(false);
+    // As many as a reading and a round of the watchdog may ask for.
+    treasury().sandbox.queueFault({ on: 'GET /v1/balances', fault, times: 50 });
+    treasury().pass(REPLICAS_AGREE_SECONDS);
+    await expect(treasury().snapshot()).rejects.toThrow('no snapshot: ');
+    await watchOnce();
+    expect(await treasury().state(id)).toBe('unknown');
+    expect((await treasury().lane()).status.state).toBe('unknown');
+    treasury().sandbox.clearFaults();
+    await nextReading(30);
+    expect(await treasury().state(id)).toBe('released');
   });
 
   it('is deceived by a deposit of the very amount between two readings, where it may settle', async () => {

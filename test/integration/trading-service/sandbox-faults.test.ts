@@ -254,6 +254,7 @@ describe('the table of faults', () => {
       // In `sandbox-retold.test.ts`.
       'failure-200',
       'first-page-200',
+      'left-out-200',
       'name-twice-200',
       'null-200',
       'moment-200',

@@ -19,9 +19,9 @@ export function endingsViolation({ table, changes, before }: Committed): Violati
     const previous = before[index] as Instruction | null;
     const { instruction } = change;
     if (previous === null || previous.version === instruction.version) continue;
-    if (isUntold(previous, instruction, policy, changes)) {
+    if (isUnreported(previous, instruction, policy, changes)) {
       const message = `${instruction.id} ends ${instruction.status.state}, and its occurrence is not missed`;
-      return { code: 'missed-untold', message };
+      return { code: 'missed-unreported', message };
     }
     if (isApprovedInVain(previous, instruction, policy)) {
       return { code: 'approved-in-vain', message: `${instruction.id} is approved under a halt` };
@@ -30,7 +30,7 @@ export function endingsViolation({ table, changes, before }: Committed): Violati
   return null;
 }
 
-function isUntold(
+function isUnreported(
   before: Instruction,
   after: Instruction,
   { rules }: Policy,

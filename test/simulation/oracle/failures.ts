@@ -28,7 +28,7 @@ export function failureViolation({ table, changes, before }: Committed): Violati
     const previous = before[index] as Lane | null;
     if (change.kind !== 'replace-lane' || previous === null) continue;
     const wrong =
-      rowsViolation(previous, change.lane, ended) ?? untold(change.lane, table.policy());
+      rowsViolation(previous, change.lane, ended) ?? silentRule(change.lane, table.policy());
     if (wrong !== null) return { code: 'failures-miscounted', message: wrong };
   }
   return null;
@@ -104,7 +104,7 @@ function isAs(effect: Effect, was: FailureRow | undefined, is: FailureRow | unde
 }
 
 /** A rule with so many in a row that stands without an entry. */
-function untold(lane: Lane, policy: Policy): string | null {
+function silentRule(lane: Lane, policy: Policy): string | null {
   const open = new Set(failingRules(policy, [lane]).map(({ ruleId }) => ruleId));
   const silent = policy.rules.find((rule) => {
     const failing = lane.usage[rule.id]?.failing ?? {};

@@ -8,6 +8,7 @@ import {
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { knownPart } from '../../../treasury/records/schema-version.ts';
+import type { Snapshot } from '../../../treasury/snapshots/snapshot.ts';
 import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
 import type { Balances } from '../../../treasury/valuation/balance.ts';
 import { CANARY_TOKEN as CANARY } from '../../canary/canary.ts';
@@ -17,6 +18,7 @@ import type { Execution, ServiceRequest, SimulatedService } from '../service/ser
 import type { Committed, SimulatedTable } from '../table.ts';
 import { timesOf, unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
+import { AbsentBooks } from './absent.ts';
 import { claimViolation, noteClaim } from './claims.ts';
 import { DayBooks } from './days.ts';
 import { endingsViolation } from './endings.ts';
@@ -59,6 +61,7 @@ export class Oracle {
   readonly #runs = new RunBooks();
   readonly #parts = new PartBooks();
   readonly #days = new DayBooks();
+  readonly #absent = new AbsentBooks();
   readonly #coverage: Coverage;
   #service: SimulatedService | null = null;
 
@@ -69,6 +72,11 @@ export class Oracle {
   /** Begins to watch a table; a restored one knows what its backup knew. */
   watch(table: SimulatedTable, restoredFrom?: ReferenceModel): void {
     this.#references.set(table, new ReferenceModel(restoredFrom));
+  }
+
+  snapshotTaken(snapshot: Snapshot): void {
+    if (this.#service === null) return;
+    this.#keep(this.#absent.snapshotTaken(snapshot, this.#service));
   }
 
   watchService(service: SimulatedService): void {
@@ -212,7 +220,9 @@ export class Oracle {
       const previous = before[index] ?? null;
       if (change.kind === 'create-instruction' || change.kind === 'replace-instruction') {
         this.#moved(table, reference, previous as Instruction | null, change.instruction);
+        this.#keep(this.#absent.evidenceViolation(change.instruction));
       }
+      if (change.kind === 'create-decision-run') this.#keep(this.#absent.runViolation(change.run));
       if (change.kind === 'create-decision-run' && change.run.part > 0) {
         this.#coverage.count('runs', 'another-part');
       }

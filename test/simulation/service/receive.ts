@@ -58,7 +58,11 @@ function answerPlainly(
   const kind = random.weighted({ status: 3, reset: 2, hang: 1, cut: 1, html: 1, shape: 1 });
   switch (kind) {
     case 'status':
-      return { answer: answered(random.pick(READ_STATUSES), '{"title":"no"}'), afterMs, truth };
+      return {
+        answer: answered(refusalOf(random.pick(READ_STATUSES), afterMs), '{"title":"no"}'),
+        afterMs,
+        truth,
+      };
     case 'reset':
       return { answer: failed(true, 'CONNECTION_LOST'), afterMs, truth };
     case 'hang':
@@ -72,6 +76,11 @@ function answerPlainly(
     default:
       return kind satisfies never;
   }
+}
+
+/** A token that is accepted is refused now and then, with either status: drawn by what was drawn before, so that seeds stay. */
+function refusalOf(status: (typeof READ_STATUSES)[number], afterMs: number): number {
+  return status === 403 && afterMs % 2 === 0 ? 401 : status;
 }
 
 export interface ReceivedPost {

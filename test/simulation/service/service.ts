@@ -3,6 +3,7 @@ import type { Random } from '../random.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { textOf, timesOf, unitsOf } from '../units.ts';
 import { type BookingManner, Bookings } from './booking.ts';
+import { LeftOut, type ListingManner, WHOLE_ANSWERS } from './left-out.ts';
 import { type Outflow, stillMistaken } from './mistaken-bookings.ts';
 
 /** From the reading that a POST was sized on to its execution: sendBy, a late receipt and late execution within the bound. */
@@ -84,6 +85,11 @@ export class SimulatedService {
   #prices = new Map<string, number>();
   readonly #ranges = new Map<string, PriceRange>();
   readonly #told = new Map<string, number>();
+  #leftOut = new LeftOut(WHOLE_ANSWERS, null);
+  /** By the body of an answer with balances: what it lists. */
+  readonly #listed = new Map<string, ReadonlySet<string>>();
+  /** The same: what it leaves out although it is held; nothing if it was ever whole. */
+  readonly #left = new Map<string, ReadonlySet<string>>();
   readonly #ways = new Map<string, OtherWay>();
 
   constructor(
@@ -150,7 +156,7 @@ export class SimulatedService {
   }
 
   /**
-   * The body of GET /v1/balances; a currency with nothing in it is not listed. Where the available balance goes
+   * The body of GET /v1/balances; most services of these worlds do not list a currency with nothing in it. Where the available balance goes
    * ahead of the total, both are shown.
    */
   balancesBody(): string {
@@ -160,12 +166,43 @@ export class SimulatedService {
       const { available, total } = hidden.get(code) ?? { available: 0n, total: 0n };
       return { code, available: atLeastZero(units - available), total: atLeastZero(units - total) };
     });
-    const listed = shown.filter(({ available, total }) => available > 0n || total > 0n);
+    const { zeros } = this.#leftOut.manner;
+    const held = shown.filter(({ available, total }) => available > 0n || total > 0n);
+    const leftOut = this.#leftOut.next(held.map(({ code }) => code));
+    const listed = (zeros === 'listed' ? shown : held).filter(({ code }) => !leftOut.has(code));
     const entries = listed.map(({ code, available, total }) => [
       code,
       totalLagMs > 0 ? { total: textOf(total), available: textOf(available) } : textOf(total),
     ]);
-    return JSON.stringify(Object.fromEntries(entries));
+    const body = JSON.stringify(Object.fromEntries(entries));
+    const before = this.#left.get(body) ?? leftOut;
+    this.#left.set(body, new Set([...leftOut].filter((code) => before.has(code))));
+    this.#listed.set(body, new Set(listed.map(({ code }) => code)));
+    return body;
+  }
+
+  /** What its answers leave out, from now on. */
+  leaveOut(leftOut: LeftOut): void {
+    this.#leftOut = leftOut;
+  }
+
+  get listing(): ListingManner {
+    return this.#leftOut.manner;
+  }
+
+  /** Every answer is whole, from now on. */
+  leaveNothingOut(): void {
+    this.#leftOut.end();
+  }
+
+  /** The currencies that an answer with balances lists; null if it is none of its answers. */
+  listedIn(body: string): ReadonlySet<string> | null {
+    return this.#listed.get(body) ?? null;
+  }
+
+  /** The currencies that an answer with balances leaves out although they are held. */
+  leftOutOf(body: string): ReadonlySet<string> {
+    return this.#left.get(body) ?? new Set();
   }
 
   /** What others took and Sluice may still take for a booking, or that comes between a reading and a POST. */

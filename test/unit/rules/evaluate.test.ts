@@ -1,3 +1,4 @@
+import { away } from '../../samples/absent.ts';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../treasury/rules/evaluate.ts';
 import { CONTROLS, RULE, rule } from '../../samples/policy.ts';
@@ -215,6 +216,14 @@ describe('an occurrence of a schedule', () => {
     ['an account that is not registered', { accounts: new Map() }, false],
   ])('after %s', (_, change, usedUp) => {
     expect(decideOne({ rules: [cron], ...change }).consumesOccurrence).toBe(usedUp);
+  });
+
+  it('is not used up by an answer that leaves the currency out', () => {
+    expect(decideOne({ rules: [cron], balances: { BTC: away('20') } })).toMatchObject({
+      outcome: 'no-sweep',
+      reason: 'balance-not-stated',
+      consumesOccurrence: false,
+    });
   });
 
   it('that has not fallen is not used up by a currency that is not held', () => {
