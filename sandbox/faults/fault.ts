@@ -10,6 +10,7 @@ import {
   STATED_CHARACTERS_MAX,
 } from '../limits.ts';
 import { TRADE_ANSWERS } from '../service/trade-answers.ts';
+import { ANSWERED_AMOUNTS, ELSEWHERE } from './elsewhere.ts';
 import { MOMENT_FORMS } from './moment-forms.ts';
 import { TOKEN_ENCODINGS } from './token-encodings.ts';
 
@@ -190,6 +191,10 @@ const fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('null-200'), name: fieldName, execute }),
   /** The moments of a withdrawal in another form of ISO 8601, or in none; `last-week` is another moment. */
   z.strictObject({ kind: z.literal('moment-200'), form: z.enum(MOMENT_FORMS), execute }),
+  /** A withdrawal whose answer says that it went to another place than the registered one, or does not say. */
+  z.strictObject({ kind: z.literal('elsewhere-200'), what: z.enum(ELSEWHERE), execute }),
+  /** A withdrawal whose answer states less than was asked for. */
+  z.strictObject({ kind: z.literal('amount-200'), as: z.enum(ANSWERED_AMOUNTS), execute }),
   /** Codes in small letters, or every entry of balances and prices a second time with them. */
   z.strictObject({
     kind: z.literal('case-200'),

@@ -5,6 +5,7 @@ import type { Ending, Exchange } from '../transport/exchange.ts';
 import type { Timers } from '../transport/timers.ts';
 import { badlyPriced, byOtherPath, jumped } from './bad-figures.ts';
 import { echoing } from './echo-token.ts';
+import { elsewhere, otherwiseStated } from './elsewhere.ts';
 import type { Fault } from './fault.ts';
 import { retold } from './retell-answer.ts';
 import { contradicted, emptied, html, truncated, wronglyTyped } from './spoil-answer.ts';
@@ -90,6 +91,10 @@ export async function performFault(fault: Fault, scene: FaultScene): Promise<voi
     case 'moment-200':
     case 'case-200':
       return send(scene, retold(executeOrPretend(scene, fault), fault));
+    case 'elsewhere-200':
+      return send(scene, elsewhere(executeOrPretend(scene, fault), fault.what));
+    case 'amount-200':
+      return send(scene, otherwiseStated(executeOrPretend(scene, fault), fault.as));
     case 'first-page-200':
     case 'left-out-200':
     case 'contradicting-figures-200':

@@ -1,4 +1,5 @@
 import { BOOKING_NAMES, type BookingName } from './service/booking.ts';
+import { TOLD_PLACES, type ToldPlace } from './service/elsewhere.ts';
 import {
   TOLD_BALANCES,
   TOLD_WITHDRAWALS,
@@ -130,6 +131,7 @@ export type FaultName =
   | BookingName
   | ToldBalances
   | ToldWithdrawal
+  | ToldPlace
   | (typeof WORLD_FAULTS)[number]
   | `answers ${number}`;
 
@@ -143,5 +145,6 @@ export const ALL_FAULTS: readonly FaultName[] = [
   ...BOOKING_NAMES,
   ...TOLD_BALANCES,
   ...TOLD_WITHDRAWALS,
+  ...TOLD_PLACES,
   ...WORLD_FAULTS,
 ];

@@ -249,6 +249,12 @@ export const MUTATIONS = {
     line: 'if (other === undefined) return outcome;',
     becomes: 'if (other !== null) return outcome;',
   },
+  'other-destination': {
+    what: 'an answer that states another destination confirms a withdrawal',
+    file: 'treasury/outcomes/compare-destination.ts',
+    line: "const worst = doubts.find(({ kind }) => kind === 'differs') ?? doubts[0];",
+    becomes: "const worst = doubts.find(({ kind }) => kind === 'unreadable');",
+  },
   'reading-seal': {
     what: 'a reading counts without its seal, and without one more that is asked for',
     file: 'treasury/snapshots/trusted-readings.ts',

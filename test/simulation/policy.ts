@@ -10,6 +10,7 @@ import { sealedChanges } from '../seals/sealed-changes.ts';
 import { drawCalendars, withDays } from './days.ts';
 import type { Random } from './random.ts';
 import { MAX_FEE_PERCENT } from './service/booking.ts';
+import { detailsOf } from './service/places.ts';
 import type { ServiceAccount } from './service/service.ts';
 import { SPLIT_ACCOUNTS, withSplits } from './splits.ts';
 import type { SimulatedTable } from './table.ts';
@@ -43,7 +44,7 @@ function account(index: number): ServiceAccount {
 
 function registered({ id, currency, network }: ServiceAccount): RegisteredAccount {
   const label = `${currency} ${id.slice(-1)}`;
-  return { id, label, network, currency, details: {}, status: 'active', version: 1 };
+  return { id, label, network, currency, details: detailsOf(id), status: 'active', version: 1 };
 }
 
 interface Drawing {

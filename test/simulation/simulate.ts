@@ -23,6 +23,7 @@ import { RearmingPeople } from './rearming.ts';
 import { Scheduler } from './scheduler.ts';
 import { SecretStore } from './secret-store.ts';
 import { describeBooking, drawBooking } from './service/booking.ts';
+import { ELSEWHERE_WORLDS } from './service/elsewhere.ts';
 import { drawListing, LeftOut } from './service/left-out.ts';
 import { Refusals } from './service/refusals.ts';
 import { SimulatedService } from './service/service.ts';
@@ -112,6 +113,8 @@ const RESUMPTIONS = 12;
 const RETOLD_TRADES = 23;
 /** The chance of how the service tells what it tells. */
 const TELLINGS = 21;
+/** Of what the service sends elsewhere. */
+const ELSEWHERE_PLACES = 27;
 /** The chance that the key of readings is out of reach. */
 const READING_KEY = 13;
 /** The chance of an intruder on snapshots, in worlds whose service refuses and executes, or that settle by balances. */
@@ -204,6 +207,7 @@ class Simulation {
     this.world = {
       random,
       retold: chanceOf(seed, RETOLD_TRADES, RETOLD_WORLDS),
+      elsewhere: chanceOf(seed, ELSEWHERE_PLACES, ELSEWHERE_WORLDS),
       tellings,
       scheduler,
       trace,

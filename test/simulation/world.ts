@@ -20,6 +20,8 @@ export interface World {
   readonly random: Random;
   /** The chance of answers to trades in other shapes; null: they are answered as ever. */
   readonly retold: Random | null;
+  /** The chance that the service sends money elsewhere; null: it never does. */
+  readonly elsewhere: Random | null;
   /** The chance of how the service tells what it tells, apart from what becomes of it. */
   readonly tellings: Random;
   readonly scheduler: Scheduler;

@@ -33,7 +33,8 @@ async function balancesWith(fault: FaultInput, times = 1) {
 async function withdrawn(fault: FaultInput): Promise<string> {
   sandbox.queueFault({ on: 'POST /v1/withdrawals', fault });
   const { id, currency } = SANDBOX_ACCOUNTS.ethWallet;
-  const asked = askedOf({ withdrawalAccountId: id, amount: '0.004', currency });
+  const terms = { largestFee: '0.00001' };
+  const asked = askedOf({ withdrawalAccountId: id, amount: '0.004', currency }, { terms });
   const claimedAt = instantOf(Date.now());
   const reply = await clientFor(sandbox.url).service.sendWithdrawal(asked.request, soon());
   const times = { claimedAt, receivedAt: instantOf(Date.now()) };
@@ -125,6 +126,19 @@ describe('a withdrawal', () => {
     [{ kind: 'null-200', name: 'amount' }, 'unknown invalid-answer'],
     [{ kind: 'name-twice-200', value: '0.004' }, 'unknown invalid-answer'],
     [{ kind: 'name-twice-200', name: 'id', escaped: true }, 'unknown invalid-answer'],
+    [{ kind: 'elsewhere-200', what: 'address' }, 'anomaly other-destination'],
+    [{ kind: 'elsewhere-200', what: 'address-in-details' }, 'anomaly other-destination'],
+    [{ kind: 'elsewhere-200', what: 'name' }, 'anomaly other-destination'],
+    [{ kind: 'elsewhere-200', what: 'network' }, 'anomaly other-destination'],
+    [{ kind: 'elsewhere-200', what: 'account-network' }, 'anomaly other-destination'],
+    [{ kind: 'elsewhere-200', what: 'network-spelling' }, 'unknown network-unconfirmed'],
+    [{ kind: 'elsewhere-200', what: 'number' }, 'anomaly other-destination'],
+    [{ kind: 'elsewhere-200', what: 'null' }, 'unknown destination-unreadable'],
+    [{ kind: 'elsewhere-200', what: 'empty-details' }, 'confirmed'],
+    [{ kind: 'elsewhere-200', what: 'no-details' }, 'confirmed'],
+    [{ kind: 'amount-200', as: 'net' }, 'unknown amount-net'],
+    [{ kind: 'amount-200', as: 'cut' }, 'anomaly other-amount'],
+    [{ kind: 'amount-200', as: 'less' }, 'anomaly other-amount'],
     [{ kind: 'failure-200' }, 'unknown invalid-answer'],
     [{ kind: 'failure-200', execute: true }, 'unknown invalid-answer'],
   ])('with %j is %s', async (fault, expected) => {

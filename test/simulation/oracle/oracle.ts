@@ -265,6 +265,11 @@ export class Oracle {
     if (status.state === 'confirmed' && !executed) {
       this.violated('confirmed-not-executed', `${id} is confirmed and was not executed`);
     }
+    if (status.state === 'confirmed' && status.confirmation.kind === 'withdrawal') {
+      if (this.#service?.sentElsewhere.has(id) === true) {
+        this.violated('confirmed-elsewhere', `${id} is confirmed, and its money went elsewhere`);
+      }
+    }
     if (from === 'sending' && executed) this.#keep(fillViolation(after, this.#service));
     // A restored table has forgotten what was claimed after its backup: it sends nothing, and an
     // instruction that it shows as waiting is closed there, whatever became of it (assumption 7).

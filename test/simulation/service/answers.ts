@@ -1,6 +1,7 @@
 import type { WireResult } from '../../../adapters/http-client/attempt-once.ts';
 import type { SpoiledAnswer } from '../faults.ts';
 import { textOf, unitsOf } from '../units.ts';
+import { detailsOf } from './places.ts';
 import type { Execution, ServiceAccount, ServiceRequest } from './service.ts';
 
 /** Bodies of the simulated service, in the shapes of the reference (2.2, 2.3) and in none of them. */
@@ -109,7 +110,10 @@ function withdrawalIn(accounts: Accounts, execution: Execution, request: Withdra
     network,
     currency,
     amount: request.amount,
-    withdrawalAccount: { id: request.withdrawalAccountId, currency, network },
+    withdrawalAccount: {
+      ...{ id: request.withdrawalAccountId, currency, network },
+      details: detailsOf(request.withdrawalAccountId),
+    },
     createdAt: execution.createdAt,
     details: {},
   };

@@ -4,6 +4,7 @@ import type { Answered, Invocation } from '../invocation.ts';
 import type { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import { answered, failed, spoiledBody, successBody } from './answers.ts';
+import { isElsewhere, SENT_ELSEWHERE, TOLD_PLACES, tellElsewhere } from './elsewhere.ts';
 import { drawOutcome, type ServiceOutcome } from './outcomes.ts';
 import type { Execution, ServiceRequest } from './service.ts';
 import {
@@ -118,6 +119,8 @@ export function answerPost(world: World, post: ReceivedPost): Answered {
     if (plain) return { answer: answered(422, '{"title":"insufficient balance"}'), afterMs };
     return { answer: answerOf(world, post, { ...outcome, executes: 'never' }, null), afterMs };
   }
+  const elsewhere = sendElsewhere(world, post);
+  if (elsewhere !== null) return { answer: elsewhere, afterMs };
   const told = tell(world, post);
   if (told !== null) return { answer: told, afterMs };
   const execution = perform(world, post, outcome);
@@ -137,6 +140,19 @@ function answerRetold(
   coverage.fault('a trade is answered in another shape');
   const execution = perform(world, post, { ...outcome, executes });
   return retoldAnswer(retold, request, shape, execution);
+}
+
+/** Executed, perhaps to another place: what the service says of that is true. Null: nothing of the kind. */
+function sendElsewhere(world: World, { instructionId, request }: ReceivedPost): WireResult | null {
+  const { elsewhere, coverage, service } = world;
+  if (elsewhere === null || request.kind !== 'withdrawal') return null;
+  if (!elsewhere.chance(SENT_ELSEWHERE)) return null;
+  const how = elsewhere.pick(TOLD_PLACES);
+  coverage.fault(how);
+  if (isElsewhere(how)) service.sentElsewhere.add(instructionId);
+  const execution = service.execute(instructionId, request);
+  if (execution === null) return answered(500, '');
+  return tellElsewhere(elsewhere, how, successBody(service.accounts, execution));
 }
 
 /** Executed or not, and answered with a 200 that says it in its own way; null: not here. */

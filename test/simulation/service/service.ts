@@ -74,6 +74,8 @@ export class SimulatedService {
   readonly bookings: Bookings;
   readonly accounts = new Map<string, ServiceAccount>();
   readonly executions: Execution[] = [];
+  /** Instructions whose money really went to another place than the registered one. */
+  readonly sentElsewhere = new Set<string>();
   readonly #byInstruction = new Map<string, Execution[]>();
   /** What its executions took, by currency, oldest first. */
   readonly #outflows = new Map<string, readonly Outflow[]>();
