@@ -113,7 +113,7 @@ export function conversionTerms(
   const limit = limitPrice(side, price, controls.trades);
   const unit = valueOfUnit(trade, limit, values, controls.reportingCurrency);
   if (unit === null) {
-    const unknown = unvalued(conversion.currency, controls.reportingCurrency);
+    const unknown = unvalued(conversion, controls.reportingCurrency, values);
     return { terms: null, results: [...results, unknown] };
   }
   const caps = capsOf(rule, controls, unit, { market, now });
@@ -198,7 +198,11 @@ export function weighTrade(
   const trade = { ...request, bid: price.bid, ask: price.ask };
   const bought = side === 'buy' ? [checkBought(base, paid)] : [];
   if (value === null) {
-    const unknown = unvalued(rule.currency, reportingCurrency);
+    const unknown = unvalued(
+      { currency: rule.currency, into: rule.into ?? '' },
+      reportingCurrency,
+      terms.values,
+    );
     return { trade, needsApproval: true, results: [...bought, unknown] };
   }
   const needed = smallestSweep(rule);

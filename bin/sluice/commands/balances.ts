@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
 import { tableOf } from '../screen/table.ts';
+import { plain } from '../screen/text.ts';
 import { agoOf, amountOf, worthOf } from '../views/formats.ts';
 
 interface BalancesOptions extends ApiOptions {
@@ -24,6 +25,8 @@ interface Reading {
   readonly total: string | null;
   readonly partialTotal: string | undefined;
   readonly unvalued: readonly string[];
+  /** Sentences about currencies that the answer does not state. */
+  readonly notStated: readonly string[];
 }
 
 export function balances(context: Context): Command {
@@ -75,6 +78,7 @@ function show(context: Context, options: BalancesOptions, json: unknown, reading
       '',
       `${screen.paint('bold', 'total')} ${totalOf(total, partialTotal, currency)}, ${agoOf(at, Date.now())}`,
       ...(unvalued.length === 0 ? [] : [`without a price: ${unvalued.join(', ')}`]),
+      ...reading.notStated.map(plain),
     ],
   });
 }
@@ -87,12 +91,13 @@ function totalOf(total: string | null, partial: string | undefined, currency: st
 function ofService(data: components['schemas']['Balances']): Reading {
   const rows = Object.entries(data.balances).map(([currency, each]) => ({ currency, ...each }));
   const { readAt: at, reportingCurrency, total, partialTotal, unvalued } = data;
-  return { at, rows, reportingCurrency, total, partialTotal, unvalued };
+  return { at, rows, reportingCurrency, total, partialTotal, unvalued, notStated: [] };
 }
 
 function ofSnapshot({
   balances,
   valuation,
+  notStated = {},
   takenAt,
 }: components['schemas']['SnapshotTaken']): Reading {
   const values = valuation?.values ?? {};
@@ -108,5 +113,11 @@ function ofSnapshot({
     total: valuation?.total ?? null,
     partialTotal: valuation?.partialTotal,
     unvalued: valuation?.unvalued ?? [],
+    notStated: Object.entries(notStated).map(([currency, { reading, since, last }]) => {
+      const why = reading === 'not-listed' ? 'not in the answer' : 'cannot be read in the answer';
+      const from = since === undefined ? '' : ` since ${since}`;
+      const was = last === undefined ? '' : `; the last was ${amountOf(last.total, currency)}`;
+      return `${currency}: ${why}${from}${was}`;
+    }),
   };
 }

@@ -14,6 +14,7 @@ import { ValueOverRange } from '../../reports/value-over-range.tsx';
 import type { Column } from '../../tables/data-table.tsx';
 import classes from './holdings.module.css';
 import { HoldingsTable, WIDE } from './holdings-table.tsx';
+import { NotStated } from './not-stated.tsx';
 import { type Holding, holdingsOf, type Snapshot, totalOf } from './rows.ts';
 
 interface HoldingsNowProps {
@@ -49,6 +50,7 @@ export function HoldingsNow({ overview, snapshot, into }: HoldingsNowProps) {
   return (
     <>
       <TotalNow overview={overview} snapshot={snapshot} />
+      <NotStated snapshot={snapshot} />
       <Panel title="Currencies" isFlush aside={<RangeChoice range={range} setRange={setRange} />}>
         <HoldingsTable
           rows={rows}

@@ -3,6 +3,8 @@ import type { RuleDecision } from '../../../treasury/decisions/decision.ts';
 import { debitTrade, noTradeUsage } from '../../../treasury/limits/trade-usage.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
+import { valuesOf } from '../../../treasury/valuation/believed-values.ts';
+import { judgeValues } from '../../../treasury/valuation/judge-values.ts';
 import { rule } from '../../samples/policy.ts';
 import { unitValuesOf } from '../../samples/values.ts';
 import {
@@ -73,6 +75,17 @@ describe('a rule that converts', () => {
     expect(tradeOf(decision)).toMatchObject({ side: 'buy', price: '0.000022' });
     // 15 BTC pay for 681818.18181818 EUR at that price, and for more at a better one.
     expect(tradeOf(decision)).toMatchObject({ amount: '681818.18181818' });
+  });
+
+  it('waits for a price that is new, and says so', () => {
+    const { prices } = MARKET;
+    const unitValues = judgeValues(prices, {}, 'USD');
+    const values = valuesOf({ prices, unitValues, valuation: { reportingCurrency: 'USD' } }, {});
+    const decision = convert({}, { market: { ...MARKET, values } });
+    expect(verdict(decision)).toBe('price-unusable');
+    expect(decision.explanation).toContain(
+      'The price of BTC in USD is new: it counts once 3 readings',
+    );
   });
 
   it('takes the instrument and the side that it names', () => {

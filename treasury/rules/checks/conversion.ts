@@ -7,6 +7,7 @@ import type { SweepRule } from '../../policy/sweep-rule.ts';
 import { amountIn, duration } from '../../policy/wording.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../../time/clock-skew.ts';
 import { type Instant, secondsBetween } from '../../time/instant.ts';
+import type { BelievedValues } from '../../valuation/believed-values.ts';
 import { MAX_PRICE_JUMP_PERCENT } from '../../valuation/near.ts';
 import type { Price, PriceDoubt } from '../../valuation/price.ts';
 import { midPrice } from '../../valuation/price-path.ts';
@@ -77,11 +78,16 @@ export function checkPrice(
   return passed(checked);
 }
 
-/** A trade that cannot be valued cannot be held against the limits. */
-export function unvalued(currency: string, reportingCurrency: string): CheckResult {
+/** A trade that cannot be valued cannot be held against the limits. The first of both currencies without a value says why. */
+export function unvalued(
+  { currency, into }: Pick<Conversion, 'currency' | 'into'>,
+  reportingCurrency: string,
+  { doubts }: BelievedValues,
+): CheckResult {
+  const doubt = [currency, into].map((each) => doubts[each]).find((each) => each !== undefined);
   const seen = `no value in ${reportingCurrency}`;
   const checked = { limit: 'price', seen, accepted: ACCEPTED_PRICE } as const;
-  const message = `${currency} cannot be valued in ${reportingCurrency} at the prices of the snapshot, so the limits of trades cannot be checked.`;
+  const message = `${currency} cannot be valued in ${reportingCurrency} at the prices of the snapshot, so the limits of trades cannot be checked.${doubt === undefined ? '' : ` ${doubt.message}`}`;
   return refused(checked, 'price-unusable', message);
 }
 
