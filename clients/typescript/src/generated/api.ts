@@ -8928,7 +8928,7 @@ export interface components {
                      * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                      * @enum {string}
                      */
-                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
                     /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                     value: string | null;
                     /** @description How the value came about. With `in` alone. */
@@ -9038,7 +9038,7 @@ export interface components {
                      * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                      * @enum {string}
                      */
-                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
                     /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                     value: string | null;
                     /** @description How the value came about. With `in` alone. */
@@ -9102,7 +9102,7 @@ export interface components {
                          * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                          * @enum {string}
                          */
-                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
                         /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                         value: string | null;
                         /** @description How the value came about. With `in` alone. */
@@ -9210,7 +9210,7 @@ export interface components {
                          * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                          * @enum {string}
                          */
-                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
                         /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                         value: string | null;
                         /** @description How the value came about. With `in` alone. */
@@ -9262,7 +9262,7 @@ export interface components {
                          * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                          * @enum {string}
                          */
-                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
                         /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                         value: string | null;
                         /** @description How the value came about. With `in` alone. */
@@ -10082,7 +10082,7 @@ export interface components {
             unbooked: components["schemas"]["Unbooked"] | null;
         };
         /** @enum {string} */
-        UnvaluedReason: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+        UnvaluedReason: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
         UsedManualRate: {
             /** @description Currency code, such as "BTC". */
             currency: string;
