@@ -111,7 +111,10 @@ describe('totals by period in another currency', () => {
     const held = { CHF: { total: '100' }, EUR: { total: '10' }, USD: { total: '7' } };
     const last = { total: '100', readAt: plusSeconds(FIRST, 1), tick: FIRST };
     const CHF_AWAY = {
-      ...{ reading: 'not-listed', since: plusSeconds(SECOND, 1), readings: 1, last },
+      reading: 'not-listed',
+      since: plusSeconds(SECOND, 1),
+      readings: 1,
+      last,
     } as const;
     for (const [at, balances] of [
       [FIRST, held],

@@ -7,7 +7,9 @@ describe('a total of a part', () => {
   it('says what it leaves out and why, and a whole one says nothing', () => {
     const away = (total: string) =>
       ({
-        ...{ reading: 'not-listed', since: AT, readings: 1 },
+        reading: 'not-listed',
+        since: AT,
+        readings: 1,
         last: { total, readAt: AT, tick: AT },
       }) as const;
     const never = { reading: 'unreadable', why: 'it is null' } as const;
