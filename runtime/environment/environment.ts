@@ -171,6 +171,8 @@ export const settleEnvironment = () =>
     ...caller(),
     ...seals(),
     ...counts(),
+    ...reader(),
+    [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.tenants]: text,
   });
