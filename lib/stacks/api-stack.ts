@@ -262,7 +262,7 @@ export class ApiStack extends Stack {
   }
 
   #queryMarket(): TreasuryFunction {
-    const { tokens, ledger, sealKey } = this.#data;
+    const { tokens, snapshots, ledger, sealKey } = this.#data;
     const target = this.#function('query-market', {
       description: 'Asks the service itself for its prices and balances',
       timeout: READ_TIMEOUT,
@@ -270,11 +270,14 @@ export class ApiStack extends Stack {
         ...callerEnvironment(this.#configuration),
         ...serviceEnvironment(this.#configuration, tokens),
         [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
+        [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
         ...sealKey.environment,
       },
     });
     tokens.allowRead(target);
+    // The last snapshot: what was held then, and the answer of now leaves out, is named.
+    snapshots.allow(target, ['dynamodb:Query']);
     // Manual rates value what has no price, if they are what Sluice wrote; nothing else of the ledger is read.
     sealKey.allowVerify(target);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {

@@ -102,6 +102,7 @@ export const queryMarketEnvironment = () =>
     ...caller(),
     [VARIABLES.tenants]: text,
     [VARIABLES.reportingCurrency]: text,
+    [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
     ...seals(),
     ...service(),

@@ -25,9 +25,13 @@ export class AbsentBooks {
   readonly #byTime = new Map<Instant, Answered>();
   /** Listed by an answer on record with more than nothing, and not with nothing or counted as zero since. */
   readonly #held = new Set<string>();
+  #latest: Instant = '';
 
   snapshotTaken(snapshot: Snapshot, service: SimulatedService): Violation | null {
     if (snapshot.kind === 'missed') return null;
+    // Carried out late: it knows what was on record when it was begun, and nothing rests on it as the latest.
+    if (snapshot.scheduledFor < this.#latest) return null;
+    this.#latest = snapshot.scheduledFor;
     const listed = service.listedIn(snapshot.rawBalances);
     if (listed === null) return null;
     const counted = new Set(snapshot.countedAsZero ?? []);
