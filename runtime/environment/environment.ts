@@ -172,6 +172,8 @@ export const settleEnvironment = () =>
     ...caller(),
     ...seals(),
     ...counts(),
+    ...reader(),
+    [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.tenants]: text,
   });

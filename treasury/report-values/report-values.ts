@@ -1,7 +1,7 @@
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
-import { absentIn, statedIn } from '../valuation/balance.ts';
+import { absentIn, missingIn, statedIn } from '../valuation/balance.ts';
 import { type PricedSnapshot, type ReportPrice, reportPrice } from './report-price.ts';
 import { refusedRate, whyUnvalued } from './unvalued.ts';
 import type { UnvaluedReason } from './unvalued-reason.ts';
@@ -22,7 +22,9 @@ export interface ReportValues {
   readonly worth: Readonly<Record<string, Worth>>;
   /** Of the last balances of currencies that are not stated: in no sum. */
   readonly apart: Readonly<Record<string, Worth>>;
-  /** The sum of what has a value; the total of all of it if nothing is unvalued. */
+  /** Those of which something may be held, and that are in no sum. */
+  readonly notStated: readonly string[];
+  /** The sum of what has a value; the total of all of it if nothing is unvalued or not stated. */
   readonly part: string;
   /** Held, with neither a price nor a rate; by their names. */
   readonly unvalued: readonly string[];
@@ -86,6 +88,7 @@ export function reportValues(
     in: into,
     worth: Object.fromEntries(worth),
     apart: worthApart(snapshot, into, rates),
+    notStated: missingIn(snapshot.balances),
     part: formatDecimal(part),
     unvalued,
     unvaluedBecause: Object.fromEntries(

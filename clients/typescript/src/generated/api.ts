@@ -8928,7 +8928,7 @@ export interface components {
                      * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                      * @enum {string}
                      */
-                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
                     /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                     value: string | null;
                     /** @description How the value came about. With `in` alone. */
@@ -9038,7 +9038,7 @@ export interface components {
                      * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                      * @enum {string}
                      */
-                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
                     /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                     value: string | null;
                     /** @description How the value came about. With `in` alone. */
@@ -9102,7 +9102,7 @@ export interface components {
                          * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                          * @enum {string}
                          */
-                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
                         /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                         value: string | null;
                         /** @description How the value came about. With `in` alone. */
@@ -9210,7 +9210,7 @@ export interface components {
                          * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                          * @enum {string}
                          */
-                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
                         /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                         value: string | null;
                         /** @description How the value came about. With `in` alone. */
@@ -9262,7 +9262,7 @@ export interface components {
                          * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                          * @enum {string}
                          */
-                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
                         /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                         value: string | null;
                         /** @description How the value came about. With `in` alone. */
@@ -10082,7 +10082,7 @@ export interface components {
             unbooked: components["schemas"]["Unbooked"] | null;
         };
         /** @enum {string} */
-        UnvaluedReason: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+        UnvaluedReason: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
         UsedManualRate: {
             /** @description Currency code, such as "BTC". */
             currency: string;
@@ -10377,7 +10377,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, in-quarantine, lane-busy, newer-version, no-later-balance, nothing-unbooked, proposal-differs */
+        /** @description contended, in-quarantine, lane-busy, newer-version, no-later-balance, nothing-unbooked, proposal-differs, reading-differs, reading-forged */
         ConcludeUnbooked409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10667,6 +10667,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description no-reading, seals-unavailable */
+        NoReadingOrSealsUnavailable: {
+            headers: {
+                /** @description Seconds to wait, with no-reading, seals-unavailable */
+                "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description No valid access token. API Gateway answers this itself, before any function: one word as application/json, never a problem, with WWW-Authenticate. Only an ID token in place of an access token is refused by Sluice, with the problem not-an-access-token */
         NotAnAccessToken: {
             headers: {
@@ -10856,7 +10867,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, in-quarantine, lane-free, newer-version, no-evidence, no-later-balance, nothing-to-settle, proposal-differs */
+        /** @description contended, in-quarantine, lane-free, newer-version, no-evidence, no-later-balance, nothing-to-settle, proposal-differs, reading-differs, reading-forged */
         SettleWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -15489,7 +15500,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["NoReadingOrSealsUnavailable"];
         };
     };
     retractSettlementOfTrade: {
@@ -16376,7 +16387,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["NoReadingOrSealsUnavailable"];
         };
     };
     retractSettlementOfWithdrawal: {
