@@ -16,6 +16,9 @@ export const WATCHDOG_TIMEOUT = Duration.seconds(50);
 /** A read is a few queries; API Gateway gives up after 30 s in any case. */
 export const READ_TIMEOUT = Duration.seconds(15);
 
+/** The second of two words has balances read and verified: take-snapshot is waited for 12 s of it. */
+export const SETTLE_TIMEOUT = Duration.seconds(28);
+
 /** A backtest stops reading after 16 s; what it has begun then is done in a few more, below the 29 s that
  * API Gateway waits. */
 export const PREVIEW_TIMEOUT = Duration.seconds(28);

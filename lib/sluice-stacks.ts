@@ -86,6 +86,7 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
     data,
     people,
     webhooks,
+    takeSnapshot: automation.takeSnapshot,
     consoleAddress,
   });
 

@@ -8,7 +8,7 @@ import { instant } from '../../treasury/time/instant-schema.ts';
 import { ROLES } from '../roles/roles.ts';
 import { besideIds } from './names-response.ts';
 import { failingRule, halt, laneView, pageCursors } from './response-schemas.ts';
-import { unvaluedReason, valuationMarks, valuedIn } from './valued-in.ts';
+import { apart, notStated, unvaluedReason, valuationMarks, valuedIn } from './valued-in.ts';
 
 const count = z.int().check(z.nonnegative());
 
@@ -114,6 +114,8 @@ export const overview = z
         unvaluedBecause: z.exactOptional(unvaluedReason),
       }),
     ),
+    notStated,
+    apart,
     manualRates: valuationMarks.manualRates,
     refusedRates: valuationMarks.refusedRates,
     blocked: z.array(laneView),

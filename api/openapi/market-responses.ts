@@ -4,7 +4,7 @@ import { decimalText } from '../../treasury/money/decimal-text.ts';
 import type { MarketBalancesIn } from '../../treasury/report-values/market-in.ts';
 import { instant as readAt } from '../../treasury/time/instant-schema.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
-import { path as pathIn, usedRate, valuationMarks } from './valued-in.ts';
+import { apart, notStated, path as pathIn, usedRate, valuationMarks } from './valued-in.ts';
 
 const reportingCurrency = z.string();
 const unvalued = z.array(z.string());
@@ -59,6 +59,9 @@ export const balancesResponse: z.ZodMiniType<
         manualRate: z.exactOptional(usedRate),
       }),
     ),
+    notStated,
+    apart,
+    notCompared: z.exactOptional(z.string()),
     unvalued,
     ...valuationMarks,
   })

@@ -25,14 +25,14 @@ import { webhookSchema } from '../../treasury/policy/webhook.ts';
 import { snapshotMissedSchema, snapshotTakenSchema } from '../../treasury/snapshots/snapshot.ts';
 import { listedSpanSchema } from '../../treasury/spans/span.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
-import { absentSchema, balanceSchema } from '../../treasury/valuation/balance.ts';
+import { balanceSchema } from '../../treasury/valuation/balance.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
 import { deliverySchema } from '../../treasury/webhooks/delivery.ts';
 import { LIMITS_OF_ACCOUNTS } from '../../treasury/withdrawals/limits-left.ts';
 import { enumOf } from './enum-of.ts';
 import { besideIds } from './names-response.ts';
 import { changeEffect } from './preview-responses.ts';
-import { valuationMarks, valuedIn } from './valued-in.ts';
+import { apart, notStated, valuationMarks, valuedIn } from './valued-in.ts';
 
 export { decision, instruction } from './instruction-response.ts';
 
@@ -44,11 +44,12 @@ export { decision, instruction } from './instruction-response.ts';
 /** What is not stated stands apart from the balances. A total of a part only has a name of its own; values in a currency that was asked for say how they came about. */
 const snapshotTakenShape = z.extend(z.omit(snapshotTakenSchema, { seal: true }), {
   balances: z.record(z.string(), balanceSchema),
-  notStated: z.exactOptional(z.record(z.string(), absentSchema)),
+  notStated,
   valuation: z.extend(valuationSchema, {
     total: z.nullable(decimalText),
     partialTotal: z.exactOptional(decimalText),
     values: z.record(z.string(), z.extend(valuationSchema.shape.values.def.valueType, valuedIn)),
+    apart,
     ...valuationMarks,
   }),
 });

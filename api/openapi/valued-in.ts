@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { UNVALUED_REASONS } from '../../treasury/report-values/unvalued-reason.ts';
 import { refusedRateSchema, usedRateSchema } from '../../treasury/report-values/used-rate.ts';
+import { absentSchema } from '../../treasury/valuation/balance.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
 
 /*
@@ -24,6 +25,17 @@ export const path = z.enum([
 
 /** Of one value. */
 export const valuedIn = { path, manualRate: z.exactOptional(usedRate) };
+
+/** Currencies that an answer does not state, beside its balances. */
+const notStatedBalance = absentSchema
+  .clone()
+  .register(z.globalRegistry, { id: 'NotStatedBalance' });
+export const notStated = z.exactOptional(z.record(z.string(), notStatedBalance));
+
+/** Of the last balances of currencies that are not stated. */
+export const apart = z.exactOptional(
+  z.record(z.string(), z.extend(valuationSchema.shape.values.def.valueType, valuedIn)),
+);
 
 /** Of all values of an answer. */
 export const valuationMarks = {

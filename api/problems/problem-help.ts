@@ -169,6 +169,11 @@ const PEOPLE = {
   'evidence-changed': 'Read the evidence again; `evidence` is its current digest.',
   'in-quarantine': 'Wait until the moment in `until`.',
   'no-later-balance': 'Wait for the first snapshot after the moment in `until`.',
+  'reading-differs':
+    'Wait for the next snapshot, and look at the evidence again; nothing has changed.',
+  'no-reading': 'Try again; the first word stands.',
+  'reading-forged':
+    'Everything is halted: find out who has written to the snapshots. While it is halted, the forged reading counts for nothing.',
   'proposal-differs': 'Talk to each other; `proposal` is what the first person said.',
   'proposed-by-another': 'The person who proposed it takes it back.',
   'nothing-proposed': 'Nothing is left to take back.',

@@ -219,6 +219,13 @@ export const PROBLEMS = {
   'evidence-changed': { status: 412, title: 'The evidence is not what you saw' },
   'in-quarantine': { status: 409, title: 'The request may still be executed' },
   'no-later-balance': { status: 409, title: 'No balance has been read after the quarantine' },
+  'reading-differs': { status: 409, title: 'The balances read now differ from the evidence' },
+  'no-reading': {
+    status: 503,
+    title: 'No balances can be had that Sluice has read',
+    retryAfter: SERVICE_SECONDS,
+  },
+  'reading-forged': { status: 409, title: 'The seal over a reading does not hold' },
   'proposal-differs': { status: 409, title: 'The first person said something else' },
   'proposed-by-another': { status: 403, title: 'Another person made the proposal' },
   'nothing-proposed': { status: 404, title: 'There is no proposal' },

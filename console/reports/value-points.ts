@@ -16,12 +16,12 @@ export function valuePoints(report: Balances): readonly SeriesPoint[] {
 
 export interface ValueSeries {
   readonly points: readonly SeriesPoint[];
-  /** Currencies that have no price, and are no part of it. */
+  /** Currencies that had no price or were not stated, and are no part of it. */
   readonly without: readonly string[];
 }
 
 /**
- * The total at the end of each period. Where something had no price the API states no total; the line is then what
+ * The total at the end of each period. Where something had no price or was not stated the API states no total; the line is then what
  * everything else was worth, for the whole range alike, so that a missing price draws no step.
  * Null until what that takes has arrived.
  */

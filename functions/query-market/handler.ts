@@ -1,6 +1,7 @@
 import { cachedVerifier } from '../../adapters/seals/cached-verifier.ts';
 import { callersIn } from '../../adapters/store/callers.ts';
 import { reportRates } from '../../adapters/store/report-rates.ts';
+import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { type HttpResponse, json, ProblemError } from '../../api/problems/problem.ts';
 import { serviceUnreadable } from '../../api/problems/service-unreadable.ts';
 import { serve } from '../../api/router/serve.ts';
@@ -10,8 +11,11 @@ import { connectSeals } from '../../runtime/clients/seals.ts';
 import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
 import { effects } from '../../runtime/effects.ts';
 import { queryMarketEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
 import {
+  type BalancesPorts,
   type MarketReading,
+  type OnRecord,
   readMarketBalances,
   readMarketPrices,
 } from '../../treasury/market/market-reading.ts';
@@ -24,6 +28,7 @@ const environment = readEnvironment(queryMarketEnvironment);
 const serviceOf = connectTradingServices(environment, LIMITS);
 const { REPORTING_CURRENCY } = environment;
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
+const { latest } = createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE });
 const ratesOf = reportRates(ledgerTable, cachedVerifier(connectSeals(environment)), {
   consistent: false,
 });
@@ -35,16 +40,30 @@ export const handler = serve(
     'GET /v1/prices': async ({ tenant }) =>
       answered(await readMarketPrices(serviceOf(tenant), REPORTING_CURRENCY)),
     'GET /v1/balances': async ({ tenant, query: { in: into } }) => {
-      const service = serviceOf(tenant);
+      const ports = portsOf(tenant);
       if (into === undefined) {
-        return answered(await readMarketBalances(service, REPORTING_CURRENCY));
+        return answered(await readMarketBalances(ports, REPORTING_CURRENCY));
       }
       const asked = { into, rates: await ratesOf(tenant) };
-      return answered(await readMarketBalancesIn(service, REPORTING_CURRENCY, asked));
+      return answered(await readMarketBalancesIn(ports, REPORTING_CURRENCY, asked));
     },
   },
   { callers: { ...callersIn(ledgerTable), now: effects.now } },
 );
+
+function portsOf(tenant: string): BalancesPorts {
+  return { service: serviceOf(tenant), onRecord: async () => await onRecord(tenant) };
+}
+
+/** The service's answer does not wait for the store: without a snapshot it says that it was compared with none. */
+async function onRecord(tenant: string): Promise<OnRecord> {
+  try {
+    return { read: true, last: await latest(tenant) };
+  } catch (error) {
+    logger.warn('the last snapshot could not be read', error as Error);
+    return { read: false };
+  }
+}
 
 function answered(reading: MarketReading<object>): HttpResponse {
   if (reading.ok) return json(200, reading.value);

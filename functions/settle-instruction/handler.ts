@@ -2,12 +2,14 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { callersIn } from '../../adapters/store/callers.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { namesIn, peopleIn } from '../../adapters/store/people.ts';
+import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
 import { instructionIsThere, tagOfInstruction } from '../../api/requests/instruction-of-path.ts';
 import type { InputTo } from '../../api/router/input.ts';
 import { serve } from '../../api/router/serve.ts';
 import { SETTLE_INSTRUCTION } from '../../api/routes/declared/settle-instruction.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { connectReader } from '../../runtime/clients/reader.ts';
 import { connectCounts, connectSeals } from '../../runtime/clients/seals.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
@@ -20,11 +22,18 @@ import { toResponse, withdrawnResponse } from './responses.ts';
 import { unbookedRoutes } from './unbooked.ts';
 
 const environment = readEnvironment(settleEnvironment);
+/**
+ * Milliseconds that take-snapshot is waited for: a cold start, one attempt at the service and a seal, and what is left of the
+ * 28 s that a person waits is for some thousand verifications and the write.
+ */
+const READING_TIMEOUT_MS = 12_000;
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...effects,
   seals: connectSeals(environment),
   counts: connectCounts(environment),
+  reader: connectReader(environment, READING_TIMEOUT_MS),
+  snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
   ledger: createLedger(table),
 };
 

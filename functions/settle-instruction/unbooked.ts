@@ -11,8 +11,8 @@ import type { SETTLE_INSTRUCTION } from '../../api/routes/declared/settle-instru
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
-import type { Effects } from '../../treasury/ports/effects.ts';
 import type { CountSeals, Seals } from '../../treasury/seals/ports.ts';
+import type { ReadingPorts } from '../../treasury/snapshots/trusted-readings.ts';
 import {
   type ConcludeUnbookedPorts,
   type ConcludeUnbookedRefusal,
@@ -25,10 +25,12 @@ import { unbookedView } from '../../treasury/unbooked/unbooked.ts';
 export function unbookedRoutes(
   {
     now,
+    nonce,
+    reader,
     ledger,
     seals,
     counts,
-  }: Pick<Effects, 'now'> & {
+  }: ReadingPorts & {
     readonly ledger: Ledger;
     readonly seals: Seals;
     readonly counts: CountSeals;
@@ -40,6 +42,8 @@ export function unbookedRoutes(
 > {
   const ports: ConcludeUnbookedPorts = {
     now,
+    nonce,
+    reader,
     ledger,
     seals,
     counts,

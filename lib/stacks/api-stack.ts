@@ -16,6 +16,7 @@ import {
   PREVIEW_TIMEOUT,
   READ_TIMEOUT,
   SENDER_TIMEOUT,
+  SETTLE_TIMEOUT,
 } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { authorizer, crossOrigin } from './api-callers.ts';
@@ -34,6 +35,8 @@ export interface ApiStackProps extends StackProps {
   readonly people: IdentityStack | null;
   /** What is queued there is sent at once. */
   readonly webhooks: WebhooksStack;
+  /** It is asked for balances when two people settle. */
+  readonly takeSnapshot: TreasuryFunction;
   /** The console's address, without a slash at its end; null if the stage has none. */
   readonly consoleAddress: string | null;
 }
@@ -45,7 +48,7 @@ export class ApiStack extends Stack {
   readonly #data: DataStack;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
-    const { configuration, data, people, webhooks, consoleAddress, ...rest } = props;
+    const { configuration, data, people, webhooks, takeSnapshot, consoleAddress, ...rest } = props;
     super(scope, id, rest);
     this.#configuration = configuration;
     this.#data = data;
@@ -64,7 +67,7 @@ export class ApiStack extends Stack {
     this.#addRoutes(this.api, {
       'place-trade': this.#placeTrade(),
       'manage-instructions': this.#manageInstructions(),
-      'settle-instruction': this.#settleInstruction(),
+      'settle-instruction': this.#settleInstruction(takeSnapshot),
       'preview-policy': this.#previewPolicy(),
       'manage-policy': this.#managePolicy(),
       halt: this.#halt(),
@@ -126,20 +129,27 @@ export class ApiStack extends Stack {
     return target;
   }
 
-  #settleInstruction(): TreasuryFunction {
-    const { ledger, sealKey, countKey } = this.#data;
+  #settleInstruction(takeSnapshot: TreasuryFunction): TreasuryFunction {
+    const { snapshots, ledger, sealKey, countKey, readingKey } = this.#data;
     const target = this.#function('settle-instruction', {
       description: 'Records what two people say became of a request whose outcome is not known',
-      timeout: READ_TIMEOUT,
+      timeout: SETTLE_TIMEOUT,
       environment: {
         ...callerEnvironment(this.#configuration),
+        [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
         ...sealKey.environment,
         ...countKey.environment,
+        ...readingKey.environment,
+        [VARIABLES.takeSnapshotFunction]: takeSnapshot.functionName,
       },
     });
     sealKey.allowSeal(target);
     countKey.allow(target);
+    // Two people settle on balances as Sluice read them, and on some that it reads now.
+    readingKey.allowVerify(target);
+    snapshots.allow(target, ['dynamodb:Query']);
+    allow(target, ['lambda:InvokeFunction'], [takeSnapshot.functionArn]);
     // An unsealed first word halts everything.
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
       indexes: [BY_STATE_INDEX],
@@ -252,7 +262,7 @@ export class ApiStack extends Stack {
   }
 
   #queryMarket(): TreasuryFunction {
-    const { tokens, ledger, sealKey } = this.#data;
+    const { tokens, snapshots, ledger, sealKey } = this.#data;
     const target = this.#function('query-market', {
       description: 'Asks the service itself for its prices and balances',
       timeout: READ_TIMEOUT,
@@ -260,11 +270,14 @@ export class ApiStack extends Stack {
         ...callerEnvironment(this.#configuration),
         ...serviceEnvironment(this.#configuration, tokens),
         [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
+        [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
         ...sealKey.environment,
       },
     });
     tokens.allowRead(target);
+    // The last snapshot: what was held then, and the answer of now leaves out, is named.
+    snapshots.allow(target, ['dynamodb:Query']);
     // Manual rates value what has no price, if they are what Sluice wrote; nothing else of the ledger is read.
     sealKey.allowVerify(target);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {

@@ -40,6 +40,8 @@ export interface AutomationStackProps extends StackProps {
 
 /** The automatic parts: snapshots on schedule, sweeps on snapshots, sends on approvals, the watchdog. */
 export class AutomationStack extends Stack {
+  /** The API's settlements ask it for balances. */
+  readonly takeSnapshot: TreasuryFunction;
   readonly #configuration: StageConfiguration;
   readonly #data: DataStack;
 
@@ -49,6 +51,7 @@ export class AutomationStack extends Stack {
     this.#configuration = configuration;
     this.#data = data;
     const takeSnapshot = this.#takeSnapshot();
+    this.takeSnapshot = takeSnapshot;
     this.#runSweeps();
     this.#updateBooks();
     const { concurrency } = configuration;

@@ -10,8 +10,10 @@ import type { Reading, TradingService } from '../../treasury/ports/trading-servi
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import { sealedPiece } from '../../treasury/sealing/policy-seals.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
+import { sealedReading } from '../../treasury/snapshots/reading-seals.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
+import type { ReadingPorts } from '../../treasury/snapshots/trusted-readings.ts';
 import { recordSpans } from '../../treasury/spans/record-spans.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
@@ -182,9 +184,30 @@ export class MadeUpTreasury {
       requestId: `${ID_PREFIX}${by}`,
     };
     expectResult(
-      await settle({ now, ledger, seals: this.#seals, counts: this.#counts }, command),
+      await settle(
+        {
+          ...{ now, ledger, seals: this.#seals, counts: this.#counts },
+          nonce: () => `${ID_PREFIX}${by}`,
+          reader: this.#reader(),
+          snapshots: { takenSince },
+        },
+        command,
+      ),
       expected,
     );
+  }
+
+  /** What take-snapshot would read: as at the last tick. */
+  #reader(): ReadingPorts['reader'] {
+    return {
+      verify: this.#seals.verify,
+      ask: async (tenant, askedAs) => {
+        if (this.#latest?.kind !== 'taken') throw new Error('nothing was read yet');
+        const { balances } = this.#latest;
+        const read = { tenant, askedAs, takenAt: this.#now, balances };
+        return { kind: 'read', reading: await sealedReading(this.#seals, read) };
+      },
+    };
   }
 
   /** Puts an entry on record that stands for no person's action. */

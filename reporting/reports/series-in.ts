@@ -139,7 +139,7 @@ function totalIn(
   const values = taken.map((each) => reportValues(each, into, rates));
   const last = taken.at(-1)?.scheduledFor === closeOf(row) ? (values.at(-1) ?? null) : null;
   const marks: Marks<ReportValues['unvaluedBecause']> = {
-    unvaluedBecause: Object.assign({}, ...values.map((each) => each.unvaluedBecause)),
+    unvaluedBecause: Object.assign({}, ...values.map(whyInNoTotal)),
     manualRates: distinctRates(values.flatMap(({ manualRates }) => manualRates)),
     refusedRates: distinctRates(values.flatMap(({ refusedRates }) => refusedRates)),
     snapshotKept: last !== null,
@@ -177,10 +177,21 @@ function endsOf(row: PeriodRow, taken: readonly SnapshotTaken[], values: readonl
   return { open: at(row.firstAt), close: at(row.lastAt), low: null, high: null };
 }
 
-function shown({ part, unvalued }: ReportValues) {
-  return unvalued.length === 0 ? { value: part } : { value: null, partialValue: part };
+function whyInNoTotal({
+  notStated,
+  unvaluedBecause,
+}: ReportValues): ReportValues['unvaluedBecause'] {
+  const absent = notStated.map((currency) => [currency, 'not-stated'] as const);
+  return { ...Object.fromEntries(absent), ...unvaluedBecause };
 }
 
+function shown(values: ReportValues) {
+  const whole = wholeOf(values);
+  return whole === null ? { value: null, partialValue: values.part } : { value: whole };
+}
+
+/** A part is never a total: neither without a price, nor without a currency that the answer does not state. */
 function wholeOf(values: ReportValues | undefined): string | null {
-  return values === undefined || values.unvalued.length > 0 ? null : values.part;
+  const isPart = values === undefined || values.unvalued.length + values.notStated.length > 0;
+  return isPart ? null : values.part;
 }

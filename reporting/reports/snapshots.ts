@@ -8,7 +8,7 @@ import {
   valuationIn,
 } from '../../treasury/report-values/valuation-in.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
-import { absentIn, statedIn } from '../../treasury/valuation/balance.ts';
+import { notStatedIn, statedIn } from '../../treasury/valuation/balance.ts';
 import { shownTotal, totalValue } from '../../treasury/valuation/total-value.ts';
 import { csv } from '../responses/csv.ts';
 
@@ -68,12 +68,11 @@ function snapshotView(snapshot: Snapshot, asked: AskedIn | null): object {
   const valued = shownValuation(snapshot, asked);
   const { total: _, ...valuation } = valued;
   const shown = shownTotal(totalValue(valued, snapshot.balances));
-  const notStated = absentIn(snapshot.balances);
   const { seal: _seal, ...told } = snapshot;
   return {
     ...told,
     balances: Object.fromEntries(statedIn(snapshot.balances)),
-    ...(notStated.length === 0 ? {} : { notStated: Object.fromEntries(notStated) }),
+    ...notStatedIn(snapshot.balances),
     valuation: { ...valuation, ...shown },
   };
 }

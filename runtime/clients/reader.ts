@@ -11,13 +11,13 @@ const ANSWER_TIMEOUT_MS = 20_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 
 /** Balances as take-snapshot reads and seals them when it is asked: no function that asks has the service's token for it. */
-export function connectReader({
-  READING_KEY,
-  TAKE_SNAPSHOT_FUNCTION,
-}: {
-  readonly READING_KEY: string;
-  readonly TAKE_SNAPSHOT_FUNCTION: string;
-}): ReadingPorts['reader'] {
+export function connectReader(
+  {
+    READING_KEY,
+    TAKE_SNAPSHOT_FUNCTION,
+  }: { readonly READING_KEY: string; readonly TAKE_SNAPSHOT_FUNCTION: string },
+  requestTimeout = ANSWER_TIMEOUT_MS,
+): ReadingPorts['reader'] {
   const { verify } = createKmsSeals({ keyIds: [READING_KEY] });
   let lambda: LambdaClient | null = null;
   return {
@@ -28,7 +28,7 @@ export function connectReader({
         maxAttempts: 1,
         requestHandler: {
           connectionTimeout: CONNECT_TIMEOUT_MS,
-          requestTimeout: ANSWER_TIMEOUT_MS,
+          requestTimeout,
           throwOnRequestTimeout: true,
         },
       });

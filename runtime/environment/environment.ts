@@ -102,6 +102,7 @@ export const queryMarketEnvironment = () =>
     ...caller(),
     [VARIABLES.tenants]: text,
     [VARIABLES.reportingCurrency]: text,
+    [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
     ...seals(),
     ...service(),
@@ -171,6 +172,8 @@ export const settleEnvironment = () =>
     ...caller(),
     ...seals(),
     ...counts(),
+    ...reader(),
+    [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.tenants]: text,
   });

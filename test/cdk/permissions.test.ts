@@ -341,6 +341,13 @@ describe('functions that read', () => {
     }
   });
 
+  it('query snapshots, and nothing else of their table: query-market', () => {
+    const own = permissions.filter(
+      (each) => functionOf(each) === 'query-market' && each.resource === 'data/Snapshots',
+    );
+    expect(own.map(({ action }) => action)).toEqual(['dynamodb:Query']);
+  });
+
   it('read nothing of the ledger: read-export', () => {
     const own = permissions.filter(
       (each) => functionOf(each) === 'read-export' && each.resource === 'data/Ledger',

@@ -99,7 +99,7 @@ describe('the key of counts', () => {
 describe('the key of readings', () => {
   it('makes seals for the function that reads balances, and for no other', () => {
     expect(holdersOf('kms:GenerateMac', 'ReadingKey')).toEqual(['take-snapshot']);
-    const verifying = ['run-sweeps', 'watchdog'];
+    const verifying = ['run-sweeps', 'settle-instruction', 'watchdog'];
     expect([...holdersOf('kms:VerifyMac', 'ReadingKey')].sort()).toEqual(verifying);
     const told = [...functionsOf(exchanged)].filter(
       ([, { Environment }]) => Environment.Variables.READING_KEY !== undefined,
@@ -111,7 +111,7 @@ describe('the key of readings', () => {
     const told = [...functionsOf(exchanged)].filter(
       ([, { Environment }]) => Environment.Variables.TAKE_SNAPSHOT_FUNCTION !== undefined,
     );
-    expect(told.map(([name]) => name)).toEqual(['watchdog']);
+    expect(told.map(([name]) => name).sort()).toEqual(['settle-instruction', 'watchdog']);
     for (const [, { Environment }] of told) {
       expect(Environment.Variables).not.toHaveProperty('TOKEN_SECRET_ARN');
     }

@@ -15,7 +15,7 @@ export async function says(
 ): Promise<SettleResult> {
   const instruction = await instructionOf(scene, scene.id());
   return await settle(
-    { now: scene.treasury.now, ledger, seals: hmacSeals, counts: hmacCounts },
+    { ...scene.treasury.ports, ledger, seals: hmacSeals, counts: hmacCounts },
     {
       tenant: TENANT,
       instructionId: scene.id(),

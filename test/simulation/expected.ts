@@ -175,6 +175,7 @@ export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'evidence-changed',
     'in-quarantine',
     'no-later-balance',
+    'reading-differs',
     'withdrawal-id-mismatch',
     'withdrawal-known',
     'proposal-differs',

@@ -5,6 +5,7 @@ import type { CountSeals, Seals } from '../../treasury/seals/ports.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import { type AskedAnswer, readAsAsked } from '../../treasury/snapshots/asked-reading.ts';
+import type { Snapshots } from '../../treasury/snapshots/ports.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
 import type { ReadingPorts } from '../../treasury/snapshots/trusted-readings.ts';
@@ -40,10 +41,10 @@ const TIMEOUTS = {
   'place-trade': 120_000,
   'send-trade': 120_000,
   watchdog: 50_000,
-  people: 15_000,
+  people: 28_000,
 } as const;
-/** How long take-snapshot is waited for: as runtime/clients/reader.ts. */
-const ASKED_FOR_MS = 20_000;
+/** How long take-snapshot is waited for: as runtime/clients/reader.ts, and functions/settle-instruction/handler.ts. */
+const ASKED_FOR_MS = { watchdog: 20_000, people: 12_000 } as const;
 
 export type FunctionName = keyof typeof TIMEOUTS;
 
@@ -71,6 +72,9 @@ export interface PeoplePorts {
   readonly ledger: Ledger;
   readonly seals: Seals;
   readonly counts: CountSeals;
+  readonly nonce: () => string;
+  readonly reader: ReadingPorts['reader'];
+  readonly snapshots: Pick<Snapshots, 'takenSince'>;
   /** One more call, to whatever else there is to read. */
   readonly read: <T>(what: string, perform: () => T) => Promise<T>;
 }
@@ -197,7 +201,7 @@ export class Functions {
   }
 
   watchdog(deliver: (delivery: Delivery) => void): void {
-    const { snapshots, coverage } = this.#world;
+    const { coverage } = this.#world;
     this.start(
       'watchdog',
       (invocation) =>
@@ -206,18 +210,13 @@ export class Functions {
             now: () => invocation.now(),
             nonce: () => invocation.nonce(),
             counts: countsFor(invocation),
-            reader: this.#reader(invocation),
+            reader: this.#reader(invocation, ASKED_FOR_MS.watchdog),
             ledger: ledgerFor(invocation),
             flows: {
               // Every lane of this world keeps its bookings from its first moment on.
               claimsEnding: () => Promise.reject(new Error('bookings are never derived here')),
             },
-            snapshots: {
-              takenSince: (_client, since, limit) =>
-                invocation.call('reads the snapshots', false, () =>
-                  snapshots.takenSince(since, limit),
-                ),
-            },
+            snapshots: this.#stored(invocation),
             // All at once: crueller than one after the other.
             deliver: (_client, ids, kind) =>
               invocation.call(`has ${ids.join(', ')} delivered again`, true, () => {
@@ -240,6 +239,9 @@ export class Functions {
           ledger: ledgerFor(invocation),
           seals: sealsFor(invocation),
           counts: countsFor(invocation),
+          nonce: () => invocation.nonce(),
+          reader: this.#reader(invocation, ASKED_FOR_MS.people),
+          snapshots: this.#stored(invocation),
           read: (what, perform) => invocation.call(what, false, perform),
         }),
       done,
@@ -247,8 +249,16 @@ export class Functions {
     );
   }
 
+  #stored(invocation: Invocation): Pick<Snapshots, 'takenSince'> {
+    const { snapshots } = this.#world;
+    return {
+      takenSince: (_client, since, limit) =>
+        invocation.call('reads the snapshots', false, () => snapshots.takenSince(since, limit)),
+    };
+  }
+
   /** Asks take-snapshot, which is an invocation of its own: it may die, be slow, or not reach the service. */
-  #reader(invocation: Invocation): ReadingPorts['reader'] {
+  #reader(invocation: Invocation, askedForMs: number): ReadingPorts['reader'] {
     const { scheduler } = this.#world;
     return {
       verify: readingSealsFor(this.#world).verify,
@@ -267,7 +277,7 @@ export class Functions {
             resolve,
             { failed: () => resolve(null), who: 'take-snapshot, asked' },
           );
-          scheduler.wake(ASKED_FOR_MS, () => resolve(null));
+          scheduler.wake(askedForMs, () => resolve(null));
         });
         const heard = await invocation.call('hears what was read', false, () => answer);
         if (heard === null) throw new StoreError('no answer');

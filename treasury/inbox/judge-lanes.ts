@@ -29,6 +29,8 @@ const UNBOOKED_CODES: Readonly<Record<ConcludeUnbookedRefusal['code'], WhyNotCod
   'in-quarantine': 'not-yet',
   'no-later-balance': 'not-yet',
   'unbooked-changed': 'changed',
+  'reading-differs': 'changed',
+  'reading-forged': 'changed',
   'proposal-differs': 'changed',
 };
 

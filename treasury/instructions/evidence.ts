@@ -11,6 +11,12 @@ import { laneFlowSchema } from './lane.ts';
  */
 export const MAX_EVIDENCE_POINTS = 100;
 
+/**
+ * Readings examined at once: more than a day of one every ten seconds, since a quarantine may last a day, and
+ * the reading that counts comes after it. In a round of the watchdog, the rest waits for the next one.
+ */
+export const MAX_EVIDENCE_READINGS = 10_000;
+
 /** Characters of a digest that people and programs repeat to say which evidence they saw. */
 export const EVIDENCE_DIGEST_CHARACTERS = 16;
 

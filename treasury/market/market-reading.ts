@@ -1,10 +1,17 @@
 import { formatDecimal } from '../money/decimal-text.ts';
 import type { ReadFailureCode, TradingService } from '../ports/trading-service.ts';
 import type { Instant } from '../time/instant.ts';
-import { type Balance, type Balances, statedIn } from '../valuation/balance.ts';
+import { type BalancesOnRecord, knownNow } from '../valuation/absent-balances.ts';
+import {
+  type Absent,
+  type Balance,
+  type Balances,
+  notStatedIn,
+  statedIn,
+} from '../valuation/balance.ts';
 import type { Price, Prices } from '../valuation/price.ts';
 import { midPrice } from '../valuation/price-path.ts';
-import { shownTotal, totalValue } from '../valuation/total-value.ts';
+import { type ShownTotal, shownTotal, totalValue } from '../valuation/total-value.ts';
 import type { CurrencyValue } from '../valuation/valuation.ts';
 import { valueBalances } from '../valuation/value.ts';
 
@@ -29,14 +36,33 @@ export interface MarketBalances {
   /** Why there are no prices, and so no values. */
   readonly pricesMissing?: string;
   readonly reportingCurrency: string;
-  /** Decimal text in the reporting currency; null unless everything has a price. */
+  /** Decimal text in the reporting currency; null unless everything is stated and has a price. */
   readonly total: string | null;
-  /** Present if `total` is null: the sum of what has a price. */
+  /** Present if `total` is null: the sum of what is stated and has a price. */
   readonly partialTotal?: string;
   readonly balances: Readonly<Record<string, Balance & Partial<CurrencyValue>>>;
+  /** On record, and not stated by the answer. Never counted as zero. */
+  readonly notStated?: Readonly<Record<string, Absent>>;
+  /** The values of their last balances; in no total. */
+  readonly apart?: Readonly<Record<string, CurrencyValue>>;
+  /** A sentence: why it is not known whether the answer leaves something out. Then there is no total either. */
+  readonly notCompared?: string;
   /** Held, without a price path into the reporting currency. Never counted as zero. */
   readonly unvalued: readonly string[];
 }
+
+/** The last snapshot, which says what an answer leaves out; null before the first one. */
+export type OnRecord =
+  | { readonly read: true; readonly last: BalancesOnRecord | null }
+  | { readonly read: false };
+
+export interface BalancesPorts {
+  readonly service: Pick<TradingService, 'readPrices' | 'readBalances'>;
+  readonly onRecord: () => Promise<OnRecord>;
+}
+
+const NOT_COMPARED =
+  'The last snapshot cannot be read now: whether the answer leaves out a currency that is held is not known.';
 
 export type MarketReading<T> =
   | { readonly ok: true; readonly value: T }
@@ -55,10 +81,10 @@ export async function readMarketPrices(
 
 /** The service's balances of now. Without prices they are shown as well, none of them valued. */
 export async function readMarketBalances(
-  service: Pick<TradingService, 'readPrices' | 'readBalances'>,
+  ports: BalancesPorts,
   reportingCurrency: string,
 ): Promise<MarketReading<MarketBalances>> {
-  return await readValuedBalances(service, ({ balances, prices }) => ({
+  return await readValuedBalances(ports, ({ balances, prices }) => ({
     valuation: valueBalances(balances, prices, reportingCurrency),
     marks: {},
   }));
@@ -76,19 +102,25 @@ interface Valued<Value, Marks> {
     readonly reportingCurrency: string;
     readonly values: Readonly<Record<string, Value>>;
     readonly unvalued: readonly string[];
+    readonly apart?: Readonly<Record<string, Value>>;
   };
   /** What the answer says of the values beside them. */
   readonly marks: Marks;
 }
 
-/** The service's balances of now, each with its value. */
+/** The service's balances of now, each with its value, and what was on record and is not stated. */
 export async function readValuedBalances<Value extends object, Marks extends object>(
-  service: Pick<TradingService, 'readPrices' | 'readBalances'>,
+  { service, onRecord }: BalancesPorts,
   value: (seen: MarketSeen) => Valued<Value, Marks>,
 ) {
-  const [reading, market] = await Promise.all([service.readBalances(), service.readPrices()]);
+  const [reading, market, record] = await Promise.all([
+    service.readBalances(),
+    service.readPrices(),
+    onRecord(),
+  ]);
   if (!reading.ok) return reading;
-  const { readAt, balances } = reading.value;
+  const { readAt } = reading.value;
+  const balances = knownNow(reading.value.balances, record.read ? record.last : null, readAt);
   const { valuation, marks } = value({
     readAt,
     balances,
@@ -102,18 +134,31 @@ export async function readValuedBalances<Value extends object, Marks extends obj
     .map(
       ([currency, balance]) => [currency, { ...balance, ...valuation.values[currency] }] as const,
     );
+  const { reportingCurrency, unvalued, apart } = valuation;
   return {
     ok: true as const,
     value: {
       readAt,
       ...known,
-      reportingCurrency: valuation.reportingCurrency,
-      ...shownTotal(totalValue(valuation, balances)),
+      reportingCurrency,
+      ...totalOf(valuation, balances, record),
       balances: Object.fromEntries(shown),
-      unvalued: valuation.unvalued,
+      ...notStatedIn(balances),
+      ...(apart === undefined ? {} : { apart }),
+      unvalued,
       ...marks,
     },
   };
+}
+
+/** Where nothing says what the answer leaves out, what it states may be a part. */
+function totalOf(
+  valuation: Parameters<typeof totalValue>[0],
+  balances: Balances,
+  { read }: OnRecord,
+): ShownTotal & Pick<MarketBalances, 'notCompared'> {
+  if (read) return shownTotal(totalValue(valuation, balances));
+  return { total: null, partialTotal: valuation.total, notCompared: NOT_COMPARED };
 }
 
 function valuedPrices(prices: Prices, reportingCurrency: string): Omit<MarketPrices, 'readAt'> {

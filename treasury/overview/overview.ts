@@ -18,7 +18,7 @@ import { type FailingRule, failingRules } from '../rules/failing-rules.ts';
 import { type LowBalance, lowBalances } from '../rules/low-balances.ts';
 import type { Snapshot, SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
-import { statedIn } from '../valuation/balance.ts';
+import { type Absent, notStatedIn, statedIn } from '../valuation/balance.ts';
 import { type ShownTotal, shownTotal, totalValue } from '../valuation/total-value.ts';
 
 /** Digits behind the point of a share or a change in percent: a screen shows no more. */
@@ -92,6 +92,10 @@ export interface Overview {
     readonly week: ValueChange | null;
   };
   readonly currencies: readonly CurrencyOverview[];
+  /** On record, and not stated by the answer of the last snapshot: in no total, and never taken for zero. */
+  readonly notStated?: Readonly<Record<string, Absent>>;
+  /** The values of their last balances. */
+  readonly apart?: Readonly<Record<string, CurrencyValueIn>>;
   readonly blocked: readonly LaneView[];
   /** Balances below the low of a rule, by rule. */
   readonly low: readonly LowBalance[];
@@ -142,6 +146,7 @@ export function overviewOf(material: OverviewMaterial): Overview {
     value: latest === null ? { total: null } : shownTotal(valueAt(latest)),
     change: { day: changeSince(latest, dayBefore), week: changeSince(latest, weekBefore) },
     currencies: latest === null ? [] : currenciesOf(latest, policy),
+    ...(latest === null ? {} : apartIn(latest)),
     blocked: lanes.filter(({ state }) => state !== 'idle' && state !== 'sending'),
     low: latest === null ? [] : lowBalances(latest, policy),
     failing: failingRules(policy, lanes),
@@ -194,6 +199,11 @@ function percentOf(part: Decimal, whole: Decimal): string | null {
   if (whole.isZero()) return null;
   const percent = part.times(100).dividedBy(whole);
   return formatDecimal(percent.toDecimalPlaces(PERCENT_DIGITS, ROUNDING.halfEven));
+}
+
+function apartIn({ balances, valuation }: Shown): Pick<Overview, 'notStated' | 'apart'> {
+  const { apart } = valuation;
+  return { ...notStatedIn(balances), ...(apart === undefined ? {} : { apart }) };
 }
 
 /** The most valuable first; then those without a price, by name. */

@@ -1,9 +1,9 @@
 import {
+  type BalancesPorts,
   type MarketBalances,
   type MarketReading,
   readValuedBalances,
 } from '../market/market-reading.ts';
-import type { TradingService } from '../ports/trading-service.ts';
 import type { Balance } from '../valuation/balance.ts';
 import { valueBalances } from '../valuation/value.ts';
 import type { UnvaluedReason } from './unvalued-reason.ts';
@@ -11,8 +11,9 @@ import type { RefusedRate, UsedRate } from './used-rate.ts';
 import { type AskedIn, type CurrencyValueIn, valuationIn } from './valuation-in.ts';
 
 /** The holdings at the service at one moment, in the currency that was asked for. */
-export type MarketBalancesIn = Omit<MarketBalances, 'balances'> & {
+export type MarketBalancesIn = Omit<MarketBalances, 'balances' | 'apart'> & {
   readonly balances: Readonly<Record<string, Balance & Partial<CurrencyValueIn>>>;
+  readonly apart?: Readonly<Record<string, CurrencyValueIn>>;
   readonly unvaluedBecause: Readonly<Record<string, UnvaluedReason>>;
   readonly manualRates: readonly UsedRate[];
   readonly refusedRates: readonly RefusedRate[];
@@ -20,11 +21,11 @@ export type MarketBalancesIn = Omit<MarketBalances, 'balances'> & {
 
 /** The service's balances of now, by its prices of now, and by the manual rates of today where there are none. */
 export async function readMarketBalancesIn(
-  service: Pick<TradingService, 'readPrices' | 'readBalances'>,
+  ports: BalancesPorts,
   reportingCurrency: string,
   asked: AskedIn,
 ): Promise<MarketReading<MarketBalancesIn>> {
-  return await readValuedBalances(service, ({ readAt, balances, prices }) => {
+  return await readValuedBalances(ports, ({ readAt, balances, prices }) => {
     const recorded = valueBalances(balances, prices, reportingCurrency);
     const seen = { scheduledFor: readAt, balances, prices, valuation: recorded };
     const { unvaluedBecause, manualRates, refusedRates, ...valuation } = valuationIn(seen, asked);

@@ -1,7 +1,7 @@
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
-import { statedIn } from '../valuation/balance.ts';
+import { absentIn, missingIn, statedIn } from '../valuation/balance.ts';
 import { type PricedSnapshot, type ReportPrice, reportPrice } from './report-price.ts';
 import { refusedRate, whyUnvalued } from './unvalued.ts';
 import type { UnvaluedReason } from './unvalued-reason.ts';
@@ -20,7 +20,11 @@ export interface Worth {
 export interface ReportValues {
   readonly in: string;
   readonly worth: Readonly<Record<string, Worth>>;
-  /** The sum of what has a value; the total of all of it if nothing is unvalued. */
+  /** Of the last balances of currencies that are not stated: in no sum. */
+  readonly apart: Readonly<Record<string, Worth>>;
+  /** Those of which something may be held, and that are in no sum. */
+  readonly notStated: readonly string[];
+  /** The sum of what has a value; the total of all of it if nothing is unvalued or not stated. */
   readonly part: string;
   /** Held, with neither a price nor a rate; by their names. */
   readonly unvalued: readonly string[];
@@ -83,6 +87,8 @@ export function reportValues(
   return {
     in: into,
     worth: Object.fromEntries(worth),
+    apart: worthApart(snapshot, into, rates),
+    notStated: missingIn(snapshot.balances),
     part: formatDecimal(part),
     unvalued,
     unvaluedBecause: Object.fromEntries(
@@ -93,6 +99,19 @@ export function reportValues(
       unvalued.flatMap((currency) => refusedRate(snapshot, currency, into, rates) ?? []),
     ),
   };
+}
+
+function worthApart(
+  snapshot: PricedSnapshot & Pick<SnapshotTaken, 'balances'>,
+  into: string,
+  rates: readonly ReportRate[],
+): ReportValues['apart'] {
+  const apart = absentIn(snapshot.balances).flatMap(([currency, { last }]) => {
+    if (last === undefined) return [];
+    const found = worthOf(snapshot, { currency, amount: last.total }, into, rates);
+    return found === null ? [] : [[currency, found] as const];
+  });
+  return Object.fromEntries(apart);
 }
 
 function recorded({ valuation }: PricedSnapshot, currency: string, into: string): Worth | null {

@@ -10,6 +10,7 @@ import type { Lane } from '../instructions/lane.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { isPartial, isSameFill, problemOfFill } from './judge-fill.ts';
 import { SETTLEMENT_PROPOSAL_HOURS, type SettlementCommand } from './settlement-command.ts';
+import type { ReadingRefusal } from './weigh-anew.ts';
 
 /** Why a person's word is refused. `message` says what to do instead. */
 export type SettlementRefusal =
@@ -29,6 +30,7 @@ export type SettlementRefusal =
   | { readonly code: 'withdrawal-known'; readonly message: string }
   | { readonly code: 'fill-missing'; readonly message: string }
   | { readonly code: 'fill-mismatch'; readonly message: string }
+  | ReadingRefusal
   | {
       readonly code: 'proposal-differs';
       readonly message: string;

@@ -7,13 +7,15 @@ import { releaseLane } from '../instructions/lane-transitions.ts';
 import { destinationOf } from '../instructions/rule-failures.ts';
 import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
-import type { Effects } from '../ports/effects.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
+import { refuseForged } from '../sealing/refuse-forged.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import { judgeSettlementWord, sealedSettlement } from '../sealing/word-seals.ts';
 import type { CountSeals, Seals, SealVerifier } from '../seals/ports.ts';
 import { commitGivingBack } from '../sending/commit-counted.ts';
 import { debitedClaim, refunds } from '../sending/refunds.ts';
+import type { ReadAnew } from '../snapshots/read-anew.ts';
+import type { ReadingPorts } from '../snapshots/trusted-readings.ts';
 import type { Instant } from '../time/instant.ts';
 import { isPartial, shareOfRest } from './judge-fill.ts';
 import {
@@ -23,6 +25,13 @@ import {
   type SettlementView,
 } from './judge-settlement.ts';
 import type { SettlementCommand } from './settlement-command.ts';
+import {
+  type Basis,
+  basisOf,
+  type ReadingRefusal,
+  refuseReadings,
+  type WeighAnewPorts,
+} from './weigh-anew.ts';
 
 /**
  * How often a settlement is tried again after another writer came in between: the watchdog adds evidence on every
@@ -30,7 +39,8 @@ import type { SettlementCommand } from './settlement-command.ts';
  */
 const MAX_SETTLE_ATTEMPTS = 3;
 
-export interface SettlePorts extends Pick<Effects, 'now'> {
+export interface SettlePorts extends ReadingPorts {
+  readonly snapshots: WeighAnewPorts['snapshots'];
   /** The first person's word is sealed, and verified before another person agrees. */
   readonly seals: Seals;
   readonly counts: CountSeals;
@@ -64,20 +74,30 @@ export type SettleResult =
 /**
  * Settles a request of unknown outcome: the first person's word is a proposal, a second, different person's word
  * settles it, each on the current evidence. Instruction, lanes and audit change in one write; "not executed" only
- * once the quarantine is over, which that write's condition requires as well. Repeating a request that was carried
+ * once the quarantine is over, which that write's condition requires as well. The second word rests on balances that Sluice
+ * itself has read, one of them now: the evidence alone might be another program's. Repeating a request that was carried
  * out returns the current state.
  */
 export async function settle(
   ports: SettlePorts,
   command: SettlementCommand,
 ): Promise<SettleResult> {
-  return await untilWritten(() => settleOnce(ports, command), MAX_SETTLE_ATTEMPTS);
+  let basis: Promise<Basis> | null = null;
+  // Once for each word, however often it is written: a reading of after it was given.
+  const readings = (claimedAt: Instant) => {
+    basis ??= basisOf(ports, command.tenant, claimedAt);
+    return basis;
+  };
+  return await untilWritten(() => settleOnce(ports, command, readings), MAX_SETTLE_ATTEMPTS);
 }
+
+type Readings = (claimedAt: Instant) => Promise<Basis>;
 
 /** Null if another writer came in between. */
 async function settleOnce(
   ports: SettlePorts,
   command: SettlementCommand,
+  readings: Readings,
 ): Promise<SettleResult | null> {
   const { tenant, withdrawalId } = command;
   const [lanes, head, known] = await Promise.all([
@@ -95,6 +115,8 @@ async function settleOnce(
   if (judged.judgement === 'settled-before') {
     return { result: 'settled', instruction: judged.instruction, replayed: true };
   }
+  const weighed = await weighedAnew(ports, command, judged, readings);
+  if ('code' in weighed) return { result: 'refused', refusal: weighed };
   const written =
     judged.judgement === 'propose'
       ? await propose(ports, command, at, judged.instruction)
@@ -107,7 +129,7 @@ async function settleOnce(
     ...written.changes,
     ...refund,
     ...missedByEnd(judged.instruction, next, rules),
-    audited(head, command, at, judged, next),
+    audited(head, command, at, judged, next, weighed),
     ...besides,
   ];
   const subject = judged.instruction.id;
@@ -116,6 +138,27 @@ async function settleOnce(
   return judged.judgement === 'propose'
     ? { result: 'proposed', instruction: next }
     : { result: 'settled', instruction: next, replayed: false };
+}
+
+type ForTheRecord = { readonly readAnew?: ReadAnew };
+
+/** Before the second word settles: what Sluice has read since the claim. A first word settles nothing. */
+async function weighedAnew(
+  ports: SettlePorts,
+  command: SettlementCommand,
+  judged: SettlementJudgement,
+  readings: Readings,
+): Promise<ReadingRefusal | ForTheRecord> {
+  if (judged.judgement !== 'settle') return {};
+  const { instruction, blocked } = judged;
+  const [first] = blocked;
+  if (first === undefined) throw new Error(`instruction ${instruction.id} holds no lane`);
+  const basis = await readings(first.status.claim.claimedAt);
+  const saysNot = !command.executed || isPartial(instruction.content, command.fill);
+  return (
+    (await refuseForged(ports, command.tenant, instruction.id, basis.forged)) ??
+    refuseReadings(instruction, blocked, basis, saysNot) ?? { readAnew: basis.readAnew }
+  );
 }
 
 /**
@@ -254,6 +297,7 @@ function audited(
   at: Instant,
   judged: SettlementJudgement & { readonly judgement: 'propose' | 'settle' },
   next: Instruction,
+  weighed: ForTheRecord,
 ): LedgerWrite {
   const { executed, comment, evidence, requestId } = command;
   const people =
@@ -275,6 +319,7 @@ function audited(
       ...fillOf(command),
       comment,
       evidence,
+      ...weighed,
     },
   };
   return { kind: 'append-audit', entry: appendToChain(head, fact) };

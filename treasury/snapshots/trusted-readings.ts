@@ -48,11 +48,7 @@ export async function provenReadings(
   tenant: string,
   stored: readonly StoredReading[],
 ): Promise<Trust<readonly StoredReading[]>> {
-  for (let next = 0; next < stored.length; next += VERIFIED_AT_ONCE) {
-    const some = stored.slice(next, next + VERIFIED_AT_ONCE);
-    const verdicts = await reached(() =>
-      Promise.all(some.map((reading) => judgeReading(verifier, tenant, reading))),
-    );
+  for await (const { some, verdicts } of verdictsOn(verifier, tenant, stored)) {
     if (verdicts === null) return waits(OUT_OF_REACH);
     const forged = some[verdicts.indexOf('invalid')];
     if (forged !== undefined) return forgedReading(forged.scheduledFor);
@@ -62,6 +58,45 @@ export async function provenReadings(
     }
   }
   return { kind: 'trusted', value: stored };
+}
+
+/** What of the stored readings counts for people, who decide across what no seal proves. */
+export interface SealedReadings {
+  readonly proven: readonly StoredReading[];
+  /** The first of those whose seal does not hold; null if there is none. */
+  readonly forged: string | null;
+}
+
+/** Those that take-snapshot read. Of those without a seal none counts, and none while the key is out of reach. */
+export async function sealedAmong(
+  verifier: SealVerifier,
+  tenant: string,
+  stored: readonly StoredReading[],
+): Promise<SealedReadings> {
+  const proven: StoredReading[] = [];
+  let forged: string | null = null;
+  for await (const { some, verdicts } of verdictsOn(verifier, tenant, stored)) {
+    if (verdicts === null) return { proven: [], forged };
+    proven.push(...some.filter((_, index) => verdicts[index] === 'valid'));
+    const first = some[verdicts.indexOf('invalid')];
+    if (first !== undefined) forged ??= forgedReading(first.scheduledFor).message;
+  }
+  return { proven, forged };
+}
+
+/** Verdicts are null if the key cannot be reached. */
+async function* verdictsOn(
+  verifier: SealVerifier,
+  tenant: string,
+  stored: readonly StoredReading[],
+) {
+  for (let next = 0; next < stored.length; next += VERIFIED_AT_ONCE) {
+    const some = stored.slice(next, next + VERIFIED_AT_ONCE);
+    const verdicts = await reached(() =>
+      Promise.all(some.map((reading) => judgeReading(verifier, tenant, reading))),
+    );
+    yield { some, verdicts };
+  }
 }
 
 const OUT_OF_REACH = 'the key that readings are sealed with is out of reach';

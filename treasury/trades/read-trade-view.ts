@@ -2,7 +2,7 @@ import { withReading } from '../instructions/lane-reading.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
 import type { DecidingPorts, SendingPorts } from '../sending/ports.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
-import { knownBalances } from '../valuation/absent-balances.ts';
+import { knownNow } from '../valuation/absent-balances.ts';
 import { valuesNow } from '../valuation/believed-values.ts';
 import { judgePrices } from '../valuation/price-jumps.ts';
 import type { TradeView } from './trade-view.ts';
@@ -44,9 +44,9 @@ export async function readTradeView(
   const { readAt } = balances.value;
   const into = policy.controls?.reportingCurrency ?? '';
   // A currency that was held and is left out of the answer is not zero.
-  const known = knownBalances(balances.value.balances, before, readAt, 'unknown');
+  const known = knownNow(balances.value.balances, before, readAt);
   const read = lanes.map((lane) => {
-    return withReading(lane, known.balances, readAt, policy.controls);
+    return withReading(lane, known, readAt, policy.controls);
   });
   return {
     ok: true,
@@ -58,7 +58,7 @@ export async function readTradeView(
       lanes: new Map(read.map((lane) => [lane.currency, lane])),
       usage,
       by,
-      balances: known.balances,
+      balances: known,
       balancesReadAt: readAt,
       prices: prices.value.prices,
       pricesReadAt: prices.value.readAt,

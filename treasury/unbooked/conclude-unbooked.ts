@@ -13,12 +13,8 @@ import {
   type UnbookedOutcome,
   unbookedSchema,
 } from '../ledger/unbooked-conclusion.ts';
-import { refundApproval } from '../limits/approval-usage.ts';
-import { refundOutflow } from '../limits/outflow-usage.ts';
-import { refundTrade } from '../limits/trade-usage.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
-import type { Effects } from '../ports/effects.ts';
 import { withUnknown } from '../records/schema-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { withoutSeal } from '../sealing/messages.ts';
@@ -26,12 +22,20 @@ import { tamperingHalt } from '../sealing/tampering.ts';
 import { judgeConclusion, sealedConclusion } from '../sealing/word-seals.ts';
 import type { CountSeals, Seals } from '../seals/ports.ts';
 import { commitGivingBack } from '../sending/commit-counted.ts';
+import type { ReadAnew } from '../snapshots/read-anew.ts';
+import { freshReading, type ReadingPorts } from '../snapshots/trusted-readings.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
-import { type DebitsGivenBack, debitsOf, NOTHING_GIVEN_BACK } from './debits-given-back.ts';
+import { debitsOf, NOTHING_GIVEN_BACK } from './debits-given-back.ts';
+import { refundDebits } from './refund-debits.ts';
 import { type UnbookedView, unbookedView } from './unbooked.ts';
+import {
+  type ReadUnbooked,
+  type UnbookedReadingRefusal,
+  unbookedReadAnew,
+} from './unbooked-anew.ts';
 import { closedUnbooked } from './unbooked-break.ts';
 
-export interface ConcludeUnbookedPorts extends Pick<Effects, 'now'> {
+export interface ConcludeUnbookedPorts extends ReadingPorts {
   readonly ledger: Pick<
     Ledger,
     | 'epoch'
@@ -76,6 +80,7 @@ export type ConcludeUnbookedRefusal =
   | { readonly code: 'in-quarantine'; readonly message: string; readonly until: Instant }
   | { readonly code: 'no-later-balance'; readonly message: string; readonly until: Instant }
   | { readonly code: 'unbooked-changed'; readonly message: string; readonly digest: string }
+  | UnbookedReadingRefusal
   | {
       readonly code: 'proposal-differs';
       readonly message: string;
@@ -105,12 +110,19 @@ export async function concludeUnbooked(
   ports: ConcludeUnbookedPorts,
   command: ConcludeUnbookedCommand,
 ): Promise<ConcludeUnbookedResult> {
-  return await untilWritten(() => concludeOnce(ports, command), MAX_CHANGE_ATTEMPTS);
+  let read: ReturnType<ReadUnbooked> | null = null;
+  // Once for each word, however often it is written: a reading of after it was given.
+  const readings = () => {
+    read ??= freshReading(ports, command.tenant);
+    return read;
+  };
+  return await untilWritten(() => concludeOnce(ports, command, readings), MAX_CHANGE_ATTEMPTS);
 }
 
 async function concludeOnce(
   ports: ConcludeUnbookedPorts,
   command: ConcludeUnbookedCommand,
+  readings: ReadUnbooked,
 ): Promise<ConcludeUnbookedResult | null> {
   const { tenant, currency, by, digest } = command;
   const [lanes, policy, current] = await Promise.all([
@@ -142,7 +154,9 @@ async function concludeOnce(
     const message = `${first.by} said otherwise. Who said it may say it anew; or both agree.`;
     return { result: 'refused', refusal: { code: 'proposal-differs', message, proposal: first } };
   }
-  return await agree(ports, command, { first, lane, at });
+  const read = await unbookedReadAnew(ports, await readings(), { lane, policy });
+  if ('code' in read) return { result: 'refused', refusal: read };
+  return await agree(ports, command, { first, lane, at, readAnew: read });
 }
 
 /** The same person's same word again, after it was carried out: perhaps the first response was lost. */
@@ -260,9 +274,14 @@ async function propose(
 async function agree(
   ports: ConcludeUnbookedPorts,
   { tenant, currency, by, comment, requestId }: ConcludeUnbookedCommand,
-  agreed: { readonly first: UnbookedConclusion; readonly lane: Lane; readonly at: Instant },
+  agreed: {
+    readonly first: UnbookedConclusion;
+    readonly lane: Lane;
+    readonly at: Instant;
+    readonly readAnew: ReadAnew;
+  },
 ): Promise<ConcludeUnbookedResult | null> {
-  const { first, lane, at } = agreed;
+  const { first, lane, at, readAnew } = agreed;
   const bare = withoutSeal(first) as UnbookedConclusion;
   const conclusion = { ...bare, concluded: { by, at, comment }, version: first.version + 1 };
   const debits = givesBack(first) ? debitsOf(lane) : NOTHING_GIVEN_BACK;
@@ -275,7 +294,7 @@ async function agree(
     subject: currency,
     requestId,
     before: { amount, entries },
-    after: { ...outcomeOf(first), givenBack: debits, comment },
+    after: { ...outcomeOf(first), givenBack: debits, comment, readAnew },
   });
   const writes: readonly LedgerWrite[] = [
     {
@@ -287,9 +306,7 @@ async function agree(
     { kind: 'put-unbooked', conclusion },
     ...(await closedBreaks(ports, first, at)),
     ...(await noted(ports, conclusion, [first.by, by], at)),
-    ...(await tradeRefunds(ports, tenant, debits)),
-    ...(await approvalRefunds(ports, tenant, debits)),
-    ...(await outflowRefunds(ports, tenant, debits)),
+    ...(await refundDebits(ports, tenant, debits)),
     { kind: 'append-audit', entry },
   ];
   const { ok } = await commitGivingBack(ports, tenant, writes, { subject: currency, at });
@@ -345,54 +362,4 @@ async function closedBreaks(
       const closed = closedUnbooked(each, 'concluded', at);
       return closed === null ? [] : [{ kind: 'put-break', break: closed }];
     });
-}
-
-/** The rolling limits of trades are one item: the debits of several go back in one write. */
-async function tradeRefunds(
-  { ledger }: ConcludeUnbookedPorts,
-  tenant: string,
-  { trades }: DebitsGivenBack,
-): Promise<readonly LedgerWrite[]> {
-  const usage = trades.length === 0 ? null : await ledger.readTradeUsage(tenant);
-  if (usage === null) return [];
-  const refunded = trades.reduce(refundTrade, usage);
-  return [
-    { kind: 'put-trade-usage', usage: { ...refunded, version: usage.version + 1 }, read: usage },
-  ];
-}
-
-/**
- * The tiers of approvals are one item as well. An amount that counts in another reporting currency by now stays as it
- * is.
- */
-async function approvalRefunds(
-  { ledger }: ConcludeUnbookedPorts,
-  tenant: string,
-  { approvals }: DebitsGivenBack,
-): Promise<readonly LedgerWrite[]> {
-  const valued = approvals.filter(({ value }) => value !== undefined);
-  const usage = valued.length === 0 ? null : await ledger.readApprovalUsage(tenant);
-  if (usage === null) return [];
-  const refunded = valued.reduce(
-    (left, approvalDebit) => refundApproval(left, { approvalDebit }) ?? left,
-    usage,
-  );
-  if (refunded === usage) return [];
-  return [
-    { kind: 'put-approval-usage', usage: { ...refunded, version: usage.version + 1 }, read: usage },
-  ];
-}
-
-/** The limits of accounts, counterparties and the day are one item too. */
-async function outflowRefunds(
-  { ledger }: ConcludeUnbookedPorts,
-  tenant: string,
-  { outflows }: DebitsGivenBack,
-): Promise<readonly LedgerWrite[]> {
-  const usage = outflows.length === 0 ? null : await ledger.readOutflowUsage(tenant);
-  if (usage === null) return [];
-  const refunded = outflows.reduce(refundOutflow, usage);
-  return [
-    { kind: 'put-outflow-usage', usage: { ...refunded, version: usage.version + 1 }, read: usage },
-  ];
 }

@@ -36,6 +36,7 @@ export interface BalancesOnRecord {
   readonly takenAt: Instant;
   readonly scheduledFor: Instant;
   readonly zerosSeen?: ZerosSeen;
+  readonly countedAsZero?: readonly string[];
 }
 
 export interface KnownBalances {
@@ -85,6 +86,22 @@ export function knownBalances(
     }
   }
   return { balances, countedAsZero };
+}
+
+/**
+ * What is known of every currency after an answer that is shown, and not kept as a snapshot. It counts for none of the answers
+ * in a row, and what it leaves out stays zero only where the last snapshot counted it so. Pure.
+ */
+export function knownNow(
+  answer: Balances,
+  before: BalancesOnRecord | null,
+  readAt: Instant,
+): Balances {
+  const { balances } = knownBalances(answer, before, readAt, 'unknown');
+  const empty = (before?.countedAsZero ?? []).filter(
+    (currency) => balanceOf(answer, currency).kind === 'not-listed',
+  );
+  return { ...balances, ...Object.fromEntries(empty.map((each) => [each, { total: '0' }])) };
 }
 
 /** What was seen so far, with one more answer; empty if nothing was. */

@@ -117,6 +117,14 @@ export function absentIn(balances: Balances): readonly (readonly [string, Absent
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
+/** The same as an answer shows them, beside the balances; empty where everything is stated. */
+export function notStatedIn(balances: Balances): {
+  readonly notStated?: Readonly<Record<string, Absent>>;
+} {
+  const absent = absentIn(balances);
+  return absent.length === 0 ? {} : { notStated: Object.fromEntries(absent) };
+}
+
 /** The currencies whose absence takes something out of a total: all but those that were known to be empty. */
 export function missingIn(balances: Balances): readonly string[] {
   return absentIn(balances)

@@ -1,16 +1,10 @@
 import { type BlockedLane, weigh } from '../evidence/weigh.ts';
 import { advance } from '../instructions/advance.ts';
-import type { Evidence } from '../instructions/evidence.ts';
+import { type Evidence, MAX_EVIDENCE_READINGS } from '../instructions/evidence.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
-
-/**
- * Readings examined in one round: more than a day of one every ten seconds, since a quarantine may last a day, and
- * the reading that counts comes after it. The rest waits for the next round.
- */
-export const MAX_EVIDENCE_READINGS = 10_000;
 
 /** Seconds before the last weighed reading from which readings are looked at again: a snapshot may be
  * written after one that was read later than it, by no more than the delay its tick may have. */

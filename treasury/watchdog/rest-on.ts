@@ -1,5 +1,6 @@
 import { totalSince } from '../evidence/points.ts';
 import type { BlockedLane } from '../evidence/weigh.ts';
+import { MAX_EVIDENCE_READINGS } from '../instructions/evidence.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { judgeClaims } from '../sealing/judge-claims.ts';
@@ -8,7 +9,6 @@ import type { CountSeals } from '../seals/ports.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
 import { type ReadingPorts, type Trust, trustedReadings } from '../snapshots/trusted-readings.ts';
-import { MAX_EVIDENCE_READINGS } from './gather-evidence.ts';
 
 export interface RestOnPorts extends ReadingPorts {
   readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'commit'>;

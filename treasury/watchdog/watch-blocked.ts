@@ -1,5 +1,6 @@
 import { type BlockedLane, lanesBlockedBy, weigh } from '../evidence/weigh.ts';
 import { advance } from '../instructions/advance.ts';
+import { MAX_EVIDENCE_READINGS } from '../instructions/evidence.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { releaseLane, timeOutLane } from '../instructions/lane-transitions.ts';
 import { failureOf } from '../instructions/rule-failures.ts';
@@ -15,12 +16,7 @@ import {
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { boundSecondsOf } from '../unbooked/unbooked.ts';
-import {
-  type Gathered,
-  type GatheringPorts,
-  gatherEvidence,
-  MAX_EVIDENCE_READINGS,
-} from './gather-evidence.ts';
+import { type Gathered, type GatheringPorts, gatherEvidence } from './gather-evidence.ts';
 import { type RestOnPorts, restOn } from './rest-on.ts';
 import { unexplainedFall } from './unexplained-fall.ts';
 import { action, actionsOnBlocked, type WatchdogAction } from './watchdog-action.ts';

@@ -27,6 +27,8 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'SnapshotTaken.balances': 'Balances by currency, of those that the answer states.',
   notStated:
     'Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none.',
+  notCompared:
+    'A sentence: why it is not known whether the answer leaves out a currency that is held. Then `total` is null. Absent where it was compared with the last snapshot.',
   countedAsZero:
     'Currencies that the answer leaves out, and that count as zero since the controls say that the service omits balances of zero. Absent where there are none.',
   zerosSeen: 'What the service was seen to do with balances of zero; absent where nothing was.',
@@ -34,19 +36,18 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'zerosSeen.leftOut': 'The last answer that left out a currency that the one before had stated.',
   'zerosSeen.stated.currency': 'The currency.',
   'zerosSeen.leftOut.currency': 'The currency.',
-  'SnapshotTakenNotStatedValue*.reading':
+  'NotStatedBalance*.reading':
     'not-listed: the answer leaves the currency out. unreadable: it names the currency, and its balance cannot be read.',
-  'SnapshotTakenNotStatedValue*.since':
-    'When the first of the answers that do not state it had arrived.',
-  'SnapshotTakenNotStatedValue*.readings':
+  'NotStatedBalance*.since': 'When the first of the answers that do not state it had arrived.',
+  'NotStatedBalance*.readings':
     'Answers in a row without it, of those in which others that are held were stated.',
-  'SnapshotTakenNotStatedValue*.why': 'Why it cannot be read.',
-  'SnapshotTakenNotStatedValue*.last': 'What an answer stated last; absent where none ever did.',
+  'NotStatedBalance*.why': 'Why it cannot be read.',
+  'NotStatedBalance*.last': 'What an answer stated last; absent where none ever did.',
   'last.total': 'Balance, decimal text in units of the currency.',
   'last.readAt': 'When that answer had arrived.',
   'last.tick': 'Tick of its snapshot.',
   apart:
-    'Values of currencies that the answer does not state, of their last balances at the prices of this snapshot. They are in no total. Absent where there are none.',
+    'Values of currencies that the answer does not state, of their last balances at the prices of now, or of the snapshot. They are in no total. Absent where there are none.',
   'balances.total': 'Balance, decimal text in units of the currency.',
   available:
     'What of the balance can be withdrawn: decimal text in units of the currency. Absent where the service does not say.',
@@ -77,9 +78,9 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'unitValues.path': 'The path by which this reading shows a value that is believed; absent: none.',
   valuation: 'What the balances were worth.',
   'valuation.total':
-    'Value of everything, decimal text in units of the reporting currency; null while a held currency has no price.',
+    'Value of everything, decimal text in units of the reporting currency; null while a held currency is not stated or has no price.',
   partialTotal:
-    'Sum of what has a price, decimal text in units of the reporting currency; present where `total` is null.',
+    'Sum of what is stated and has a price, decimal text in units of the reporting currency; present where `total` is null.',
   rawBalances: 'The answer with the balances as it came, cut to a length.',
   rawBalancesDigest: 'SHA-256 of the whole answer, 64 hexadecimal characters.',
   inputs: 'Where balances and prices came from.',
@@ -92,7 +93,7 @@ export const BOOKS: Readonly<Record<string, string>> = {
 
   // Prices and balances of this moment.
   'Balances.total':
-    'Value of everything, decimal text in units of the reporting currency; null while a held currency has no price.',
+    'Value of everything, decimal text in units of the reporting currency; null while a held currency is not stated or has no price, or the answer was not compared.',
   'Balances.balances': 'Balances by currency.',
   pricesReadAt: 'When the answer with the prices had arrived.',
   'Prices.prices': 'Prices by instrument.',

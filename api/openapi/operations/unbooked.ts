@@ -63,6 +63,8 @@ export const UNBOOKED = {
       'lane-busy',
       'in-quarantine',
       'no-later-balance',
+      'reading-differs',
+      'reading-forged',
       'unbooked-changed',
       'proposal-differs',
       'seals-unavailable',

@@ -5,6 +5,7 @@ import { declareApi } from '../declare.ts';
 import { tableOf } from '../screen/table.ts';
 import { plain } from '../screen/text.ts';
 import { agoOf, amountOf, worthOf } from '../views/formats.ts';
+import { notStatedSentences } from '../views/not-stated.ts';
 
 interface BalancesOptions extends ApiOptions {
   readonly now?: true;
@@ -85,19 +86,26 @@ function show(context: Context, options: BalancesOptions, json: unknown, reading
 
 function totalOf(total: string | null, partial: string | undefined, currency: string): string {
   if (total !== null) return worthOf(total, currency);
-  return partial === undefined ? 'unknown' : `${worthOf(partial, currency)} of what has a price`;
+  return partial === undefined
+    ? 'unknown'
+    : `${worthOf(partial, currency)} of what is stated and has a price`;
 }
 
 function ofService(data: components['schemas']['Balances']): Reading {
   const rows = Object.entries(data.balances).map(([currency, each]) => ({ currency, ...each }));
   const { readAt: at, reportingCurrency, total, partialTotal, unvalued } = data;
-  return { at, rows, reportingCurrency, total, partialTotal, unvalued, notStated: [] };
+  const { notCompared, notStated: absent } = data;
+  const notStated = [
+    ...notStatedSentences(absent),
+    ...(notCompared === undefined ? [] : [notCompared]),
+  ];
+  return { at, rows, reportingCurrency, total, partialTotal, unvalued, notStated };
 }
 
 function ofSnapshot({
   balances,
   valuation,
-  notStated = {},
+  notStated,
   takenAt,
 }: components['schemas']['SnapshotTaken']): Reading {
   const values = valuation?.values ?? {};
@@ -113,11 +121,6 @@ function ofSnapshot({
     total: valuation?.total ?? null,
     partialTotal: valuation?.partialTotal,
     unvalued: valuation?.unvalued ?? [],
-    notStated: Object.entries(notStated).map(([currency, { reading, since, last }]) => {
-      const why = reading === 'not-listed' ? 'not in the answer' : 'cannot be read in the answer';
-      const from = since === undefined ? '' : ` since ${since}`;
-      const was = last === undefined ? '' : `; the last was ${amountOf(last.total, currency)}`;
-      return `${currency}: ${why}${from}${was}`;
-    }),
+    notStated: notStatedSentences(notStated),
   };
 }

@@ -2,6 +2,7 @@ import { type components, isProblem, type SluiceClient } from '@sluice/client';
 import type { Screen } from '../screen/screen.ts';
 import { fieldsOf, tableOf } from '../screen/table.ts';
 import { agoOf, amountOf, momentOf, spanOf, worthOf } from './formats.ts';
+import { notStatedSentences } from './not-stated.ts';
 
 type Overview = components['schemas']['Overview'];
 type Lane = components['schemas']['LaneView'];
@@ -49,6 +50,7 @@ export function statusLines(status: Status, screen: Screen, nowMs: number): read
       [
         ['mode', `${mode}${becauseOf(status)}`, MODE_COLOURS[mode]],
         ['value', worthLine(status)],
+        ['not stated', notStatedSentences(status.notStated).join('; ') || undefined, 'yellow'],
         ['change', changeLine(status)],
         ['snapshot', snapshotLine(status), health.state === 'ok' ? undefined : 'red'],
         ['blocked', blocked.map(({ currency }) => currency).join(', ') || 'nothing'],
@@ -77,7 +79,7 @@ function worthLine({ value: { total, partialTotal }, reportingCurrency }: Status
   if (total !== null) return worthOf(total, reportingCurrency);
   return partialTotal === undefined
     ? 'unknown'
-    : `${worthOf(partialTotal, reportingCurrency)} of what has a price`;
+    : `${worthOf(partialTotal, reportingCurrency)} of what is stated and has a price`;
 }
 
 function changeLine({ change, reportingCurrency }: Status): string | undefined {

@@ -11,6 +11,7 @@ import { Problem } from '../../display/problem.tsx';
 import { useNow } from '../../display/use-now.ts';
 import { Panel } from '../../layout/page.tsx';
 import type { Overview } from '../../layout/shell-state.tsx';
+import { NotStatedSentence } from '../../reports/not-stated.tsx';
 import { RangeChoice } from '../../reports/range-choice.tsx';
 import { reportQuery } from '../../reports/ranges.ts';
 import { SERIES_MS } from '../../reports/use-balances.ts';
@@ -60,10 +61,19 @@ export function BalancePanel({ currency, overview }: BalancePanelProps) {
   );
 }
 
-/** The balance of the last snapshot; a currency that it does not have is said not to be held. */
+/** The balance of the last snapshot; a currency that its answer left out is not known, and one that it never had is not held. */
 function Held({ currency, overview }: { readonly currency: string; readonly overview: Overview }) {
   const held = overview.currencies.find((each) => each.currency === currency);
   const reporting = overview.reportingCurrency ?? '';
+  const absent = overview.notStated?.[currency];
+  if (absent !== undefined) {
+    const value = overview.apart?.[currency]?.value;
+    return (
+      <p>
+        <NotStatedSentence {...{ currency, absent, value, reporting }} />
+      </p>
+    );
+  }
   if (held === undefined) {
     return <p className={classes.quiet}>The last snapshot holds none of it.</p>;
   }

@@ -6,15 +6,16 @@ import { useNow } from '../../display/use-now.ts';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
 import type { Overview } from '../../layout/shell-state.tsx';
+import { NotStated } from '../../reports/not-stated.tsx';
 import { RangeChoice } from '../../reports/range-choice.tsx';
 import { RANGES, summaryQuery } from '../../reports/ranges.ts';
 import { useBalances } from '../../reports/use-balances.ts';
 import { useRange } from '../../reports/use-range.ts';
 import { ValueOverRange } from '../../reports/value-over-range.tsx';
+import { withoutTexts } from '../../reports/without-text.ts';
 import type { Column } from '../../tables/data-table.tsx';
 import classes from './holdings.module.css';
 import { HoldingsTable, WIDE } from './holdings-table.tsx';
-import { NotStated } from './not-stated.tsx';
 import { type Holding, holdingsOf, type Snapshot, totalOf } from './rows.ts';
 
 interface HoldingsNowProps {
@@ -50,7 +51,11 @@ export function HoldingsNow({ overview, snapshot, into }: HoldingsNowProps) {
   return (
     <>
       <TotalNow overview={overview} snapshot={snapshot} />
-      <NotStated snapshot={snapshot} />
+      <NotStated
+        notStated={snapshot.notStated}
+        apart={snapshot.valuation.apart}
+        reporting={reporting}
+      />
       <Panel title="Currencies" isFlush aside={<RangeChoice range={range} setRange={setRange} />}>
         <HoldingsTable
           rows={rows}
@@ -94,9 +99,11 @@ function TotalNow({ overview, snapshot }: Omit<HoldingsNowProps, 'into'>) {
           );
         })}
       </p>
-      {without.length > 0 && (
-        <p className={classes.warning}>Without {without.join(', ')}, which has no price.</p>
-      )}
+      {withoutTexts(without, snapshot.notStated).map((text) => (
+        <p key={text} className={classes.warning}>
+          {text}
+        </p>
+      ))}
       {state === 'missed' && lastMiss !== null && (
         <p className={classes.warning}>
           The last reading failed: {lastMiss.reason} These are the balances before it.

@@ -8,6 +8,8 @@ import { formatDay } from '../../display/times.ts';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { endOfDay } from '../../reports/days.ts';
+import { NotStated } from '../../reports/not-stated.tsx';
+import { withoutTexts } from '../../reports/without-text.ts';
 import type { Column } from '../../tables/data-table.tsx';
 import classes from './holdings.module.css';
 import { HoldingsTable, WIDE } from './holdings-table.tsx';
@@ -47,6 +49,11 @@ export function HoldingsThen({ day, report, now }: HoldingsThenProps) {
   return (
     <>
       <TotalThen snapshot={snapshot} day={day} now={now} isOlder={isOlder} />
+      <NotStated
+        notStated={snapshot.notStated}
+        apart={snapshot.valuation.apart}
+        reporting={snapshot.valuation.reportingCurrency}
+      />
       <Panel
         title={`Currencies at the end of ${formatDay(day)}`}
         isFlush
@@ -94,9 +101,11 @@ function TotalThen({ snapshot, day, now, isOlder }: TotalThenProps) {
       {now === null && (
         <p className={classes.warning}>What it is worth now cannot be read at the moment.</p>
       )}
-      {without.length > 0 && (
-        <p className={classes.warning}>Without {without.join(', ')}, which had no price.</p>
-      )}
+      {withoutTexts(without, snapshot.notStated).map((text) => (
+        <p key={text} className={classes.warning}>
+          {text}
+        </p>
+      ))}
       {isOlder && (
         <p className={classes.warning}>
           The last snapshot before then is of <When at={snapshot.takenAt} as="minute" />. Later ones

@@ -1,6 +1,7 @@
 import type { components } from '@sluice/client';
 import { compareAmounts, differenceOf, percentOf, signOf } from '../../display/amounts.ts';
 import type { RangeChange } from '../../reports/value-points.ts';
+import { missingOf } from '../../reports/without-text.ts';
 
 export type Snapshot = components['schemas']['SnapshotTaken'];
 
@@ -65,6 +66,8 @@ export function totalOf({ valuation }: Snapshot): {
 /** The change of the totals of two snapshots that leave out the same currencies; null for others. */
 export function changeOfTotals(then: Snapshot, now: Snapshot): RangeChange | null {
   const [before, after] = [totalOf(then), totalOf(now)];
-  const isAlike = before.without.join() === after.without.join();
+  const isAlike =
+    before.without.join() === after.without.join() &&
+    missingOf(then.notStated).join() === missingOf(now.notStated).join();
   return isAlike ? changeBetween(before.amount, after.amount, then.takenAt) : null;
 }

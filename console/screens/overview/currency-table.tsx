@@ -106,13 +106,13 @@ interface ShareProps extends Pick<Currency, 'share' | 'value'> {
   readonly overview: Overview;
 }
 
-/** Of the total; where something has no price, of what has one. */
+/** Of the total; where something has no price or is not stated, of the rest. */
 function Share({ share, value, overview }: ShareProps) {
   const { partialTotal } = overview.value;
   if (share !== null) return formatPercent(share);
   if (value === null || partialTotal === undefined) return <span className={classes.quiet}>–</span>;
   return (
-    <span title="Of everything that has a price">
+    <span title="Of everything that is stated and has a price">
       {formatPercent(percentOf(value, partialTotal))}
     </span>
   );

@@ -5,6 +5,7 @@ import { useNow } from '../../display/use-now.ts';
 import { Page, Panel } from '../../layout/page.tsx';
 import { type Overview, useOverview } from '../../layout/shell-state.tsx';
 import { CurrencyChoice } from '../../reports/currency-choice.tsx';
+import { NotStated } from '../../reports/not-stated.tsx';
 import { summaryQuery } from '../../reports/ranges.ts';
 import { useBalances } from '../../reports/use-balances.ts';
 import { useRange } from '../../reports/use-range.ts';
@@ -71,6 +72,11 @@ function Content({ overview, range, setRange, query, totals, rules }: ContentPro
           range={range}
           setRange={setRange}
           interval={query.interval}
+        />
+        <NotStated
+          notStated={overview.notStated}
+          apart={overview.apart}
+          reporting={overview.reportingCurrency ?? ''}
         />
         <Panel title="Currencies" isFlush>
           <CurrencyTable

@@ -10,6 +10,7 @@ import type { Overview } from '../../layout/shell-state.tsx';
 import { RangeChoice } from '../../reports/range-choice.tsx';
 import type { RangeName } from '../../reports/ranges.ts';
 import { type Balances, changeOf, type Totals, totalSeries } from '../../reports/value-points.ts';
+import { withoutTexts } from '../../reports/without-text.ts';
 import classes from './overview.module.css';
 
 interface ValuePanelProps {
@@ -26,13 +27,19 @@ interface ValuePanelProps {
 /** What everything is worth, now and over the chosen range. */
 export function ValuePanel(props: ValuePanelProps) {
   const { overview, totals, balances, range, setRange, interval } = props;
-  const { value } = overview;
+  const { value, currencies } = overview;
+  const unpriced = currencies.filter((each) => each.value === null).map((each) => each.currency);
   const currency = overview.reportingCurrency ?? '';
   return (
     <Panel title="Total value" aside={<RangeChoice range={range} setRange={setRange} />}>
       <span className={classes.total}>
         <Amount amount={value.total ?? value.partialTotal} currency={currency} isRounded />
       </span>
+      {withoutTexts(unpriced, overview.notStated).map((text) => (
+        <p key={text} className={classes.warning}>
+          {text}
+        </p>
+      ))}
       <Loaded query={totals} lines={8}>
         {(report) => <ValueOverTime {...{ report, balances, currency, range, interval }} />}
       </Loaded>
@@ -72,7 +79,7 @@ function ValueOverTime({ report, balances, currency, range, interval }: ValueOve
         {without.length > 0 && (
           <span className={classes.warning}>
             {' '}
-            Without {without.join(', ')}, which has no price.
+            Over this time without {without.join(', ')}: not stated, or without a price.
           </span>
         )}
       </p>

@@ -8,6 +8,7 @@ import { counterpartiesOf } from './counterparties.ts';
 import classes from './settings.module.css';
 import type { Controls } from './types.ts';
 import { zerosText } from './zero-balances.ts';
+import { ZerosSeen } from './zeros-seen.tsx';
 
 /** The controls as they stand, with what holds where nothing is set. */
 export function ControlsFacts({ controls }: { readonly controls: Controls }) {
@@ -60,7 +61,12 @@ function Value({ field, values }: FactProps) {
     case 'seconds':
       return text === '0' ? 'none' : formatDuration(Number.parseInt(text, 10));
     case 'zeros':
-      return zerosText(text);
+      return (
+        <>
+          {zerosText(text)}
+          <ZerosSeen />
+        </>
+      );
     case 'switch':
       return text === 'true' ? 'yes' : 'no: two people do';
     case 'list':

@@ -7,6 +7,7 @@ import { CounterpartiesInput } from './counterparties-input.tsx';
 import { MODE_CHOICES } from './modes.ts';
 import { ModesInput } from './modes-input.tsx';
 import { ZERO_CHOICES } from './zero-balances.ts';
+import { ZerosSeen } from './zeros-seen.tsx';
 
 interface ControlsInputProps {
   readonly field: ControlsField;
@@ -39,13 +40,16 @@ export function ControlsInput(props: ControlsInputProps) {
       );
     case 'zeros':
       return (
-        <Select
-          {...common}
-          data={ZERO_CHOICES}
-          value={value === '' ? (absent ?? null) : value}
-          allowDeselect={false}
-          onChange={(chosen) => onChange(chosen ?? value)}
-        />
+        <div>
+          <Select
+            {...common}
+            data={ZERO_CHOICES}
+            value={value === '' ? (absent ?? null) : value}
+            allowDeselect={false}
+            onChange={(chosen) => onChange(chosen ?? value)}
+          />
+          <ZerosSeen />
+        </div>
       );
     case 'modes':
       return <ModesInput {...common} value={value} onChange={onChange} />;

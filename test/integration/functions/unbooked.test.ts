@@ -16,6 +16,8 @@ const { commit, items, lane: btc, watch } = deploymentSteps(deployed);
 
 const COMMENT = 'looked up in the list of withdrawals of the service';
 const DAY = 86_400;
+/** What the sandbox holds: read anew, the balance is still that. */
+const HELD = '3.25';
 
 const ACCOUNT = RULE.withdrawalAccountId;
 const hourOf = (at: string) => `${at.slice(0, 13)}:00:00.000Z`;
@@ -30,14 +32,14 @@ async function usedOfTiers(at: string): Promise<void> {
 }
 
 /** Two sweeps, confirmed some seconds ago, of which no balance shows 1.5; both were debited. */
-async function unbooked(agoSeconds = 4 * DAY): Promise<string> {
+async function unbooked(agoSeconds = 4 * DAY, total = HELD): Promise<string> {
   const now = new Date().toISOString();
   const at = plusSeconds(now, -agoSeconds);
   const value = { amount: '100', currency: 'USD' };
   const approval = { accountId: ACCOUNT, amount: '1', people: 0, value, at } as const;
   const debits = { claimed: '1', budget: { ruleId: RULE.id, amount: '1', at }, approval };
   const booking: Booking = {
-    reading: { at: now, total: '20' },
+    reading: { at: now, total },
     entries: [
       { instructionId: 'sweep-1', amount: '0.5', at, debits },
       { instructionId: 'sweep-2', amount: '1', at: plusSeconds(at, 60), debits },
@@ -296,6 +298,17 @@ describe('concluding what is unbooked', () => {
     expect((await say('ann', anew)).status).toBe(200);
   });
 
+  it('is refused where balances that are read at the second word show that it was booked', async () => {
+    await unbooked(4 * DAY, '4.75');
+    const before = await btc();
+    const word = { digest: await digest(), outcome: 'not-executed', budget: 'give-back' };
+    expect((await say('ann', word)).status).toBe(202);
+    const second = await say('ben', word);
+    expect([second.status, codeOf(second)]).toEqual([409, 'reading-differs']);
+    expect(await btc()).toEqual(before);
+    expect((await look()).body.said).toMatchObject({ by: 'ann', outcome: 'not-executed' });
+  });
+
   it('takes two who say the same', async () => {
     await unbooked();
     const seen = await digest();
@@ -355,7 +368,7 @@ describe('concluding what is unbooked', () => {
     expect(codeOf(soon)).toBe('in-quarantine');
     await unbooked(CONTROLS.lateExecutionBoundSeconds + DAY);
     const lane = await btc();
-    const reading = { at: lane.booking?.entries[0]?.at ?? '', total: '20' };
+    const reading = { at: lane.booking?.entries[0]?.at ?? '', total: HELD };
     const unread = { ...lane, booking: { ...lane.booking, reading }, version: lane.version + 1 };
     await commit({ kind: 'replace-lane', lane: unread as typeof lane, from: 'idle' });
     const unseen = await say('ann', { digest: await digest(), outcome: 'booked' });

@@ -107,6 +107,35 @@ describe('totals by period in another currency', () => {
     ]);
   });
 
+  it('leave out and count snapshots of which the answer did not state everything', async () => {
+    const held = { CHF: { total: '100' }, EUR: { total: '10' }, USD: { total: '7' } };
+    const last = { total: '100', readAt: plusSeconds(FIRST, 1), tick: FIRST };
+    const CHF_AWAY = {
+      reading: 'not-listed',
+      since: plusSeconds(SECOND, 1),
+      readings: 1,
+      last,
+    } as const;
+    for (const [at, balances] of [
+      [FIRST, held],
+      [SECOND, { ...held, CHF: CHF_AWAY }],
+    ] as const) {
+      const taken = { tenant: TENANT, takenAt: plusSeconds(at, 1) };
+      await deployed().snapshots.put(snapshotAt(at, balances, PRICES, taken));
+    }
+    await deployed().invoke('update-books', streamEvent(...(await deployed().snapshotItems())));
+    await agreed();
+    const named = { unvalued: ['CHF'], unvaluedBecause: { CHF: 'not-stated' } };
+    expect((await report('reports/totals', DAY)).body.items).toMatchObject([
+      { open: '106', close: '106', low: '106', high: '106', partialSnapshots: 1, ...named },
+    ]);
+    const raw = await report('reports/totals', { ...DAY, interval: 'raw' });
+    expect(raw.body.items).toMatchObject([
+      { value: '106', unvalued: [] },
+      { value: null, partialValue: '15.6', ...named },
+    ]);
+  });
+
   it('leave out and count snapshots that are valued in part, and say why', async () => {
     await held();
     await agreed();

@@ -2,10 +2,11 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { snapshotItem } from '../../../adapters/store/snapshots.ts';
+import { sealedReading } from '../../../treasury/snapshots/reading-seals.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { readerOf, unreachableSeals } from '../../seals/hmac-seals.ts';
+import { readerOf, readingSeals, unreachableSeals } from '../../seals/hmac-seals.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
 import { RULE, TENANT, type TreasuryUnderTest } from '../protocol/treasury-under-test.ts';
@@ -20,7 +21,7 @@ import { tableHand } from './table-hand.ts';
 
 const treasury = treasuryForEachTest();
 const { proposedId, send, watchOnce } = sendingSteps(treasury);
-const { unknownId } = settlingSteps(treasury);
+const { unknownId, instructionOf, say, auditTrail } = settlingSteps(treasury);
 const { change } = tableHand(() => treasury().table);
 
 const BEFORE = '3.25';
@@ -228,6 +229,145 @@ describe('an unknown outcome, where balances may settle it', () => {
     );
     await watchOnce();
     expect(await treasury().state(id)).not.toBe('released');
+  });
+});
+
+describe('an unknown outcome that two people settle', () => {
+  /** What both are shown, after a snapshot that shows the balance of before, whatever was executed. */
+  async function shownForged(executed: boolean, bare = false): Promise<string> {
+    const id = await unknownId(executed);
+    const { seal, ...taken } = await readAfter(QUARANTINE_SECONDS + 1);
+    const forged = { ...taken, ...showing(taken, BEFORE), ...(bare ? {} : { seal }) };
+    const { client, tableName } = treasury().snapshotsTable;
+    const Item = snapshotItem(forged, 'for-ever');
+    await client.send(new PutItemCommand({ TableName: tableName, Item }));
+    await watchOnce();
+    expect((await instructionOf(id)).evidence?.points.at(-1)?.balances).toEqual({ BTC: BEFORE });
+    return id;
+  }
+
+  /** Nothing has changed, and the first word still stands. */
+  async function isLeft(id: string, debited: unknown): Promise<void> {
+    expect(await instructionOf(id)).toMatchObject({
+      status: { state: 'unknown' },
+      settlement: { by: 'ada', executed: false },
+    });
+    expect(await laneState()).toBe('unknown');
+    expect(await left()).toEqual(debited);
+  }
+
+  it('rests on balances that are read when the second of them speaks, which the record says', async () => {
+    const id = await unknownId(false);
+    await readAfter(QUARANTINE_SECONDS + 1);
+    await watchOnce();
+    expect(await say(id, 'ada', false)).toMatchObject({ result: 'proposed' });
+    expect(await say(id, 'bob', false)).toMatchObject({ result: 'settled' });
+    expect((await auditTrail()).at(-1)).toMatchObject({
+      action: 'settle',
+      after: { readAnew: { at: treasury().now() } },
+    });
+    await isLive();
+  });
+
+  it('is not settled on a forged snapshot: nothing is given back, and everything halts', async () => {
+    const id = await shownForged(true);
+    const debited = await left();
+    expect(await say(id, 'ada', false)).toMatchObject({ result: 'proposed' });
+    expect(await say(id, 'bob', false)).toMatchObject({ refusal: { code: 'reading-forged' } });
+    await isLeft(id, debited);
+    await isHalted();
+    // Said once more while everything is halted, it is still not what Sluice reads.
+    expect(await say(id, 'bob', false)).toMatchObject({ refusal: { code: 'reading-differs' } });
+    await isLeft(id, debited);
+  });
+
+  it('is not settled on a snapshot without a seal that differs from what is read now', async () => {
+    const id = await shownForged(true, true);
+    const debited = await left();
+    await say(id, 'ada', false);
+    expect(await say(id, 'bob', false)).toMatchObject({ refusal: { code: 'reading-differs' } });
+    await isLeft(id, debited);
+    await isLive();
+  });
+
+  it('is not settled on evidence from which a fall was taken that a deposit hides now', async () => {
+    const id = await unknownId(true);
+    await readAfter(QUARANTINE_SECONDS + 1);
+    treasury().sandbox.deposit({ currency: 'BTC', amount: '2.25' });
+    await readAfter(60);
+    await watchOnce();
+    await change(ledgerKeys.instruction(TENANT, id), (item) => {
+      const text = JSON.stringify(item);
+      return JSON.parse(text.replaceAll(`"BTC":"${AFTER}"`, `"BTC":"${BEFORE}"`));
+    });
+    const debited = await left();
+    await say(id, 'ada', false);
+    expect(await say(id, 'bob', false)).toMatchObject({ refusal: { code: 'reading-differs' } });
+    await isLeft(id, debited);
+  });
+
+  it('can be settled by what was read afterwards, while everything is halted for a forged one', async () => {
+    const id = await shownForged(true);
+    await say(id, 'ada', false);
+    await say(id, 'bob', false);
+    await isHalted();
+    await readAfter(60);
+    await watchOnce();
+    expect(await say(id, 'ada', true)).toMatchObject({ result: 'proposed' });
+    expect(await say(id, 'bob', true)).toMatchObject({ result: 'settled' });
+  });
+
+  const away = { ask: () => Promise.reject(new Error('it is gone')) };
+
+  it('can be settled on proven snapshots where nothing can be read now, which the record says', async () => {
+    const id = await unknownId(false);
+    await readAfter(QUARANTINE_SECONDS + 1);
+    await watchOnce();
+    const reader = { ...treasury().ports.reader, ...away };
+    await say(id, 'ada', false, { reader });
+    expect(await say(id, 'bob', false, { reader })).toMatchObject({ result: 'settled' });
+    expect((await auditTrail()).at(-1)).toMatchObject({
+      after: { readAnew: { failed: expect.stringContaining('take-snapshot did not answer') } },
+    });
+  });
+
+  it('waits where nothing can be read now and nothing that is stored is proven', async () => {
+    const id = await shownForged(true, true);
+    const debited = await left();
+    const reader = { ...treasury().ports.reader, ...away };
+    await say(id, 'ada', false, { reader });
+    expect(await say(id, 'bob', false, { reader })).toMatchObject({
+      refusal: { code: 'no-reading', message: expect.stringContaining('try again') },
+    });
+    await isLeft(id, debited);
+    await isLive();
+  });
+
+  it('can be settled where answers leave the currency out, as the evidence says', async () => {
+    const id = await unknownId(false);
+    const taken = await readAfter(QUARANTINE_SECONDS + 1);
+    const { BTC: _, ...others } = taken.balances;
+    const { service } = treasury();
+    const without = {
+      readBalances: async () => {
+        const reading = await service.readBalances();
+        return reading.ok
+          ? ({ ok: true, value: { ...reading.value, balances: others } } as const)
+          : reading;
+      },
+    };
+    const reader = readerOf(without);
+    const bare = { ...taken, balances: others };
+    const sealed = await sealedReading(readingSeals, bare);
+    const { client, tableName } = treasury().snapshotsTable;
+    const Item = snapshotItem(sealed, 'for-ever');
+    await client.send(new PutItemCommand({ TableName: tableName, Item }));
+    await watchOnce();
+    expect((await instructionOf(id)).evidence).toMatchObject({
+      notStated: { afterQuarantine: true },
+    });
+    await say(id, 'ada', false, { reader });
+    expect(await say(id, 'bob', false, { reader })).toMatchObject({ result: 'settled' });
   });
 });
 

@@ -42,12 +42,17 @@ export function settlingSteps(treasury: () => TreasuryUnderTest) {
     id: string,
     by: string,
     executed: boolean,
-    change: Partial<SettlementCommand & { readonly ledger: ReturnType<typeof ledgerWith> }> = {},
+    change: Partial<
+      SettlementCommand & {
+        readonly ledger: ReturnType<typeof ledgerWith>;
+        readonly reader: TreasuryUnderTest['ports']['reader'];
+      }
+    > = {},
   ) {
-    const { ledger = treasury().ledger, ...command } = change;
+    const { ledger = treasury().ledger, reader = treasury().ports.reader, ...command } = change;
     const { evidence, content } = await instructionOf(id);
     return await settle(
-      { ...treasury().ports, ledger },
+      { ...treasury().ports, ledger, reader },
       {
         tenant: TENANT,
         instructionId: id,

@@ -86,6 +86,28 @@ describe('a front page', () => {
     expect(overview({ dayBefore: inEuro }).change.day).toMatchObject({ before: null });
   });
 
+  it('names what the last answer does not state: its total is one of a part, with the last value apart', () => {
+    const last = { total: '20000', readAt: '2026-01-05T08:00:00.000Z', tick: AT };
+    const USD = { reading: 'not-listed', since: AT, readings: 1, last } as const;
+    const whole = taken('2026-01-05T09:00:00.000Z', '3');
+    const { USD: apart, ...values } = whole.valuation.values;
+    if (apart === undefined) throw new Error('there is a value of USD');
+    const latest = {
+      ...whole,
+      balances: { ...whole.balances, USD },
+      valuation: { ...whole.valuation, total: '180000', values, apart: { USD: apart } },
+    };
+    const found = overview({ latest });
+    expect(found.value).toEqual({ total: null, partialTotal: '180000' });
+    expect([found.notStated, found.apart]).toEqual([{ USD }, { USD: apart }]);
+    expect(found.currencies.map(({ currency, share }) => [currency, share])).toEqual([
+      ['BTC', null],
+      ['XRP', null],
+    ]);
+    expect(found.change.day).toMatchObject({ amount: null });
+    expect(overview()).not.toHaveProperty('notStated');
+  });
+
   it('calls snapshots late after two intervals, and names the tick that was missed', () => {
     const latest = taken('2026-01-05T09:00:00.000Z', '3');
     const state = (at: string) => overview({ at, latest }).health.state;

@@ -18,6 +18,8 @@ import {
   type SettlementCommand,
 } from '../../../treasury/settlement/settlement-command.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import type { Balances } from '../../../treasury/valuation/balance.ts';
+import { away } from '../../samples/absent.ts';
 import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
 import { BLOCKED, read, type Seen, UNKNOWN } from '../evidence/samples.ts';
 
@@ -137,6 +139,33 @@ describe("a person's word on what became of a request", () => {
     const command = { executed: false, evidence: early.digest };
     expect(refusalOf(command, { instruction })).toBe('no-later-balance');
     expect(refusalOf({ ...command, executed: true }, { instruction })).toBe('propose');
+  });
+
+  it('may be "not executed" where no reading states the currency, once one has been read after the quarantine', () => {
+    const since = (time: string, balances: Balances = {}) => {
+      const takenAt = `2026-01-05T${time}.000Z`;
+      const evidence = weigh(UNKNOWN, [BLOCKED], [{ takenAt, balances }]);
+      if (evidence === null) throw new Error('nothing was weighed');
+      const instruction = advance(UNKNOWN, { kind: 'weigh', evidence });
+      return { instruction, evidence: evidence.digest };
+    };
+    const early = since('09:04:00');
+    expect(refusalOf({ executed: false, evidence: early.evidence }, early)).toBe(
+      'no-later-balance',
+    );
+    for (const balances of [{}, { BTC: away('3.25') }]) {
+      const { instruction, evidence } = since('09:06:00', balances);
+      for (const executed of [false, true]) {
+        expect(refusalOf({ executed, evidence }, { instruction })).toBe('propose');
+        const { comment } = COMMAND;
+        const proposal = { by: 'bob', at: LATER, executed, comment, evidence };
+        const said = advance(instruction, { kind: 'propose-settlement', proposal });
+        expect(refusalOf({ executed, evidence }, { instruction: said })).toBe('settle');
+      }
+      expect(refusalOf({ executed: false, evidence: early.evidence }, { instruction })).toBe(
+        'evidence-changed',
+      );
+    }
   });
 
   it('is refused where nothing is in doubt', () => {

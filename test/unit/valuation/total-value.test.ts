@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wholeList } from '../../../api/responses/list.ts';
 import { snapshotsResponse } from '../../../reporting/reports/snapshots.ts';
-import { readMarketBalances } from '../../../treasury/market/market-reading.ts';
+import { type OnRecord, readMarketBalances } from '../../../treasury/market/market-reading.ts';
 import { rollUp } from '../../../treasury/series/roll-up.ts';
 import { pointsOf, TOTAL } from '../../../treasury/series/series.ts';
 import type { Prices } from '../../../treasury/valuation/price.ts';
@@ -43,12 +43,19 @@ describe('the value of everything, where a price is missing', () => {
     const reading = { readAt: AT, balances: HELD, raw: '', rawDigest: '' };
     const service = {
       readBalances: async () => ({ ok: true as const, value: reading }),
-      readPrices: async () => ({ ok: false as const, code: 'status' as never, reason: '503' }),
+      readPrices: async () => ({
+        ok: false as const,
+        code: 'service-error' as const,
+        reason: '503',
+      }),
     };
-    const { value } = (await readMarketBalances(service as never, 'USD')) as {
-      readonly value: object;
-    };
-    expect(value).toMatchObject({ total: null, partialTotal: '5000', unvalued: ['BTC'] });
+    const onRecord = async (): Promise<OnRecord> => ({ read: true, last: null });
+    const found = await readMarketBalances({ service, onRecord }, 'USD');
+    expect(found.ok && found.value).toMatchObject({
+      total: null,
+      partialTotal: '5000',
+      unvalued: ['BTC'],
+    });
   });
 
   it('is complete where nothing is held of what has no price', () => {

@@ -2549,6 +2549,24 @@ export interface components {
         };
         /** @description The balances at the service at this moment, valued. */
         Balances: {
+            /** @description Values of currencies that the answer does not state, of their last balances at the prices of now, or of the snapshot. They are in no total. Absent where there are none. */
+            apart?: {
+                [key: string]: {
+                    /** @description The instruments that the price was worked out from, in order. */
+                    instruments: string[];
+                    /** @description The manual rate in the price; absent: none. */
+                    manualRate?: components["schemas"]["UsedManualRate"];
+                    /**
+                     * @description How the price was found: same currency, one instrument (direct or inverse), or two that cross.
+                     * @enum {string}
+                     */
+                    path: "same" | "direct" | "inverse" | "crossed" | "manual";
+                    /** @description Reporting currency per unit of the currency, decimal text. */
+                    price: string;
+                    /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
+                    value: string;
+                };
+            };
             /** @description Balances by currency. */
             balances: {
                 [key: string]: {
@@ -2573,7 +2591,13 @@ export interface components {
             };
             /** @description The manual rates in the values, each in the version that was used; absent: none. */
             manualRates?: components["schemas"]["UsedManualRate"][];
-            /** @description Sum of what has a price, decimal text in units of the reporting currency; present where `total` is null. */
+            /** @description A sentence: why it is not known whether the answer leaves out a currency that is held. Then `total` is null. Absent where it was compared with the last snapshot. */
+            notCompared?: string;
+            /** @description Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none. */
+            notStated?: {
+                [key: string]: components["schemas"]["NotStatedBalance"];
+            };
+            /** @description Sum of what is stated and has a price, decimal text in units of the reporting currency; present where `total` is null. */
             partialTotal?: string;
             /** @description Why there are no prices, and so no values. */
             pricesMissing?: string;
@@ -2591,7 +2615,7 @@ export interface components {
             refusedRates?: components["schemas"]["RefusedManualRate"][];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
-            /** @description Value of everything, decimal text in units of the reporting currency; null while a held currency has no price. */
+            /** @description Value of everything, decimal text in units of the reporting currency; null while a held currency is not stated or has no price, or the answer was not compared. */
             total: string | null;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
@@ -7394,7 +7418,91 @@ export interface components {
                 [key: string]: string;
             };
         };
+        NotStatedBalance: components["schemas"]["NotStatedBalanceNotListed"] | components["schemas"]["NotStatedBalanceUnreadable"];
+        NotStatedBalanceNotListed: {
+            /** @description What an answer stated last; absent where none ever did. */
+            last: {
+                /** @description What of the balance can be withdrawn: decimal text in units of the currency. Absent where the service does not say. */
+                available?: string;
+                /**
+                 * Format: date-time
+                 * @description When that answer had arrived. ISO 8601 instant in UTC.
+                 */
+                readAt: string;
+                /**
+                 * Format: date-time
+                 * @description Tick of its snapshot. ISO 8601 instant in UTC.
+                 */
+                tick: string;
+                /** @description Balance, decimal text in units of the currency. */
+                total: string;
+            };
+            /**
+             * @description not-listed: the answer leaves the currency out. unreadable: it names the currency, and its balance cannot be read. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reading: "not-listed";
+            /**
+             * Format: int64
+             * @description Answers in a row without it, of those in which others that are held were stated.
+             */
+            readings: number;
+            /**
+             * Format: date-time
+             * @description When the first of the answers that do not state it had arrived. ISO 8601 instant in UTC.
+             */
+            since: string;
+        };
+        NotStatedBalanceUnreadable: {
+            /** @description What an answer stated last; absent where none ever did. */
+            last?: {
+                /** @description What of the balance can be withdrawn: decimal text in units of the currency. Absent where the service does not say. */
+                available?: string;
+                /**
+                 * Format: date-time
+                 * @description When that answer had arrived. ISO 8601 instant in UTC.
+                 */
+                readAt: string;
+                /**
+                 * Format: date-time
+                 * @description Tick of its snapshot. ISO 8601 instant in UTC.
+                 */
+                tick: string;
+                /** @description Balance, decimal text in units of the currency. */
+                total: string;
+            };
+            /**
+             * @description not-listed: the answer leaves the currency out. unreadable: it names the currency, and its balance cannot be read. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reading: "unreadable";
+            /**
+             * Format: date-time
+             * @description When the first of the answers that do not state it had arrived. ISO 8601 instant in UTC.
+             */
+            since?: string;
+            /** @description Why it cannot be read. */
+            why: string;
+        };
         Overview: {
+            /** @description Values of currencies that the answer does not state, of their last balances at the prices of now, or of the snapshot. They are in no total. Absent where there are none. */
+            apart?: {
+                [key: string]: {
+                    /** @description The instruments that the price was worked out from, in order. */
+                    instruments: string[];
+                    /** @description The manual rate in the price; absent: none. */
+                    manualRate?: components["schemas"]["UsedManualRate"];
+                    /**
+                     * @description How the price was found: same currency, one instrument (direct or inverse), or two that cross.
+                     * @enum {string}
+                     */
+                    path: "same" | "direct" | "inverse" | "crossed" | "manual";
+                    /** @description Reporting currency per unit of the currency, decimal text. */
+                    price: string;
+                    /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
+                    value: string;
+                };
+            };
             /**
              * Format: date-time
              * @description The moment that it describes. ISO 8601 instant in UTC.
@@ -7590,6 +7698,10 @@ export interface components {
             mode: "live" | "dry-run" | "halted" | "disarmed";
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
+            /** @description Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none. */
+            notStated?: {
+                [key: string]: components["schemas"]["NotStatedBalance"];
+            };
             /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
             refusedRates?: components["schemas"]["RefusedManualRate"][];
             /** @description Code of the currency that values are in. */
@@ -7598,7 +7710,7 @@ export interface components {
             tenant: string;
             /** @description Everything, as the last snapshot valued it. */
             value: {
-                /** @description Sum of what has a price, decimal text in units of the reporting currency; present where `total` is null. */
+                /** @description Sum of what is stated and has a price, decimal text in units of the reporting currency; present where `total` is null. */
                 partialTotal?: string;
                 /** @description Sum, decimal text in units of the currency. */
                 total: string | null;
@@ -8546,7 +8658,7 @@ export interface components {
             kind: "taken";
             /** @description Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none. */
             notStated?: {
-                [key: string]: components["schemas"]["SnapshotTakenNotStatedValueNotListed"] | components["schemas"]["SnapshotTakenNotStatedValueUnreadable"];
+                [key: string]: components["schemas"]["NotStatedBalance"];
             };
             /** @description Prices by instrument; empty where they could not be read. */
             prices: {
@@ -8637,16 +8749,18 @@ export interface components {
             };
             /** @description What the balances were worth. */
             valuation: {
-                /** @description Values of currencies that the answer does not state, of their last balances at the prices of this snapshot. They are in no total. Absent where there are none. */
+                /** @description Values of currencies that the answer does not state, of their last balances at the prices of now, or of the snapshot. They are in no total. Absent where there are none. */
                 apart?: {
                     [key: string]: {
                         /** @description The instruments that the price was worked out from, in order. */
                         instruments: string[];
+                        /** @description The manual rate in the price; absent: none. */
+                        manualRate?: components["schemas"]["UsedManualRate"];
                         /**
                          * @description How the price was found: same currency, one instrument (direct or inverse), or two that cross.
                          * @enum {string}
                          */
-                        path: "same" | "direct" | "inverse" | "crossed";
+                        path: "same" | "direct" | "inverse" | "crossed" | "manual";
                         /** @description Reporting currency per unit of the currency, decimal text. */
                         price: string;
                         /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
@@ -8655,13 +8769,13 @@ export interface components {
                 };
                 /** @description The manual rates in the values, each in the version that was used; absent: none. */
                 manualRates?: components["schemas"]["UsedManualRate"][];
-                /** @description Sum of what has a price, decimal text in units of the reporting currency; present where `total` is null. */
+                /** @description Sum of what is stated and has a price, decimal text in units of the reporting currency; present where `total` is null. */
                 partialTotal?: string;
                 /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
                 refusedRates?: components["schemas"]["RefusedManualRate"][];
                 /** @description Code of the currency that values are in. */
                 reportingCurrency: string;
-                /** @description Value of everything, decimal text in units of the reporting currency; null while a held currency has no price. */
+                /** @description Value of everything, decimal text in units of the reporting currency; null while a held currency is not stated or has no price. */
                 total: string | null;
                 /** @description Currencies without a path of prices; never counted as zero. */
                 unvalued: string[];
@@ -8711,71 +8825,6 @@ export interface components {
                     readAt: string;
                 };
             };
-        };
-        SnapshotTakenNotStatedValueNotListed: {
-            /** @description What an answer stated last; absent where none ever did. */
-            last: {
-                /** @description What of the balance can be withdrawn: decimal text in units of the currency. Absent where the service does not say. */
-                available?: string;
-                /**
-                 * Format: date-time
-                 * @description When that answer had arrived. ISO 8601 instant in UTC.
-                 */
-                readAt: string;
-                /**
-                 * Format: date-time
-                 * @description Tick of its snapshot. ISO 8601 instant in UTC.
-                 */
-                tick: string;
-                /** @description Balance, decimal text in units of the currency. */
-                total: string;
-            };
-            /**
-             * @description not-listed: the answer leaves the currency out. unreadable: it names the currency, and its balance cannot be read. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            reading: "not-listed";
-            /**
-             * Format: int64
-             * @description Answers in a row without it, of those in which others that are held were stated.
-             */
-            readings: number;
-            /**
-             * Format: date-time
-             * @description When the first of the answers that do not state it had arrived. ISO 8601 instant in UTC.
-             */
-            since: string;
-        };
-        SnapshotTakenNotStatedValueUnreadable: {
-            /** @description What an answer stated last; absent where none ever did. */
-            last?: {
-                /** @description What of the balance can be withdrawn: decimal text in units of the currency. Absent where the service does not say. */
-                available?: string;
-                /**
-                 * Format: date-time
-                 * @description When that answer had arrived. ISO 8601 instant in UTC.
-                 */
-                readAt: string;
-                /**
-                 * Format: date-time
-                 * @description Tick of its snapshot. ISO 8601 instant in UTC.
-                 */
-                tick: string;
-                /** @description Balance, decimal text in units of the currency. */
-                total: string;
-            };
-            /**
-             * @description not-listed: the answer leaves the currency out. unreadable: it names the currency, and its balance cannot be read. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            reading: "unreadable";
-            /**
-             * Format: date-time
-             * @description When the first of the answers that do not state it had arrived. ISO 8601 instant in UTC.
-             */
-            since?: string;
-            /** @description Why it cannot be read. */
-            why: string;
         };
         StatementOfMonth: {
             /**
@@ -8879,7 +8928,7 @@ export interface components {
                      * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                      * @enum {string}
                      */
-                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
                     /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                     value: string | null;
                     /** @description How the value came about. With `in` alone. */
@@ -8989,7 +9038,7 @@ export interface components {
                      * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                      * @enum {string}
                      */
-                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
                     /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                     value: string | null;
                     /** @description How the value came about. With `in` alone. */
@@ -9053,7 +9102,7 @@ export interface components {
                          * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                          * @enum {string}
                          */
-                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
                         /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                         value: string | null;
                         /** @description How the value came about. With `in` alone. */
@@ -9161,7 +9210,7 @@ export interface components {
                          * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                          * @enum {string}
                          */
-                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
                         /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                         value: string | null;
                         /** @description How the value came about. With `in` alone. */
@@ -9213,7 +9262,7 @@ export interface components {
                          * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                          * @enum {string}
                          */
-                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
                         /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                         value: string | null;
                         /** @description How the value came about. With `in` alone. */
@@ -10033,7 +10082,7 @@ export interface components {
             unbooked: components["schemas"]["Unbooked"] | null;
         };
         /** @enum {string} */
-        UnvaluedReason: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
+        UnvaluedReason: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
         UsedManualRate: {
             /** @description Currency code, such as "BTC". */
             currency: string;
@@ -10328,7 +10377,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, in-quarantine, lane-busy, newer-version, no-later-balance, nothing-unbooked, proposal-differs */
+        /** @description contended, in-quarantine, lane-busy, newer-version, no-later-balance, nothing-unbooked, proposal-differs, reading-differs, reading-forged */
         ConcludeUnbooked409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10618,6 +10667,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description no-reading, seals-unavailable */
+        NoReadingOrSealsUnavailable: {
+            headers: {
+                /** @description Seconds to wait, with no-reading, seals-unavailable */
+                "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description No valid access token. API Gateway answers this itself, before any function: one word as application/json, never a problem, with WWW-Authenticate. Only an ID token in place of an access token is refused by Sluice, with the problem not-an-access-token */
         NotAnAccessToken: {
             headers: {
@@ -10807,7 +10867,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, in-quarantine, lane-free, newer-version, no-evidence, no-later-balance, nothing-to-settle, proposal-differs */
+        /** @description contended, in-quarantine, lane-free, newer-version, no-evidence, no-later-balance, nothing-to-settle, proposal-differs, reading-differs, reading-forged */
         SettleWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -15440,7 +15500,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["NoReadingOrSealsUnavailable"];
         };
     };
     retractSettlementOfTrade: {
@@ -16327,7 +16387,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["NoReadingOrSealsUnavailable"];
         };
     };
     retractSettlementOfWithdrawal: {

@@ -572,6 +572,21 @@ export const PROBLEMS = {
     "title": "No balance has been read after the quarantine",
     "help": "Wait for the first snapshot after the moment in `until`."
   },
+  "reading-differs": {
+    "status": 409,
+    "title": "The balances read now differ from the evidence",
+    "help": "Wait for the next snapshot, and look at the evidence again; nothing has changed."
+  },
+  "no-reading": {
+    "status": 503,
+    "title": "No balances can be had that Sluice has read",
+    "help": "Try again; the first word stands."
+  },
+  "reading-forged": {
+    "status": 409,
+    "title": "The seal over a reading does not hold",
+    "help": "Everything is halted: find out who has written to the snapshots. While it is halted, the forged reading counts for nothing."
+  },
   "proposal-differs": {
     "status": 409,
     "title": "The first person said something else",

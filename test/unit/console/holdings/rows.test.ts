@@ -66,5 +66,12 @@ describe('a change', () => {
     const now = snapshot({ partialTotal: '5000' });
     expect(changeOfTotals(then, now)).toMatchObject({ amount: '1000', percent: '25' });
     expect(changeOfTotals(then, snapshot({ total: '20000', unvalued: [] }))).toBeNull();
+    const { takenAt: readAt, scheduledFor: tick } = then;
+    const away = { reading: 'not-listed', since: readAt, readings: 1 } as const;
+    const ETH = { ...away, last: { total: '2', readAt, tick } };
+    expect(changeOfTotals(then, { ...now, notStated: { ETH } })).toBeNull();
+    expect(
+      changeOfTotals({ ...then, notStated: { ETH } }, { ...now, notStated: { ETH } }),
+    ).toMatchObject({ amount: '1000' });
   });
 });

@@ -1,0 +1,100 @@
+import { mergePoints, totalAt } from '../evidence/points.ts';
+import type { BlockedLane } from '../evidence/weigh.ts';
+import { MAX_EVIDENCE_READINGS } from '../instructions/evidence.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import type { ForgedRefusal } from '../sealing/refuse-forged.ts';
+import type { Snapshots } from '../snapshots/ports.ts';
+import { type ReadAnew, readAnewOf } from '../snapshots/read-anew.ts';
+import type { BalancesTaken } from '../snapshots/snapshot.ts';
+import { freshReading, type ReadingPorts, sealedAmong } from '../snapshots/trusted-readings.ts';
+import type { Instant } from '../time/instant.ts';
+
+export interface WeighAnewPorts extends ReadingPorts {
+  readonly snapshots: Pick<Snapshots, 'takenSince'>;
+}
+
+/** Why the balances keep two people from settling, for now. */
+export type ReadingRefusal =
+  | { readonly code: 'reading-differs'; readonly message: string }
+  | { readonly code: 'no-reading'; readonly message: string }
+  | ForgedRefusal;
+
+export interface Basis {
+  /** All that Sluice itself has read since the claim, the fresh one first. */
+  readonly trusted: readonly BalancesTaken[];
+  readonly readAnew: ReadAnew;
+  /** A seal that does not hold; null if there is none. */
+  readonly forged: string | null;
+}
+
+/**
+ * The readings that two people may settle on: of those that are stored the proven ones, and one that take-snapshot reads
+ * now. Where it cannot, the stored ones have to do: people have the service's own books, and a service that is away for long
+ * must not keep them.
+ */
+export async function basisOf(
+  ports: WeighAnewPorts,
+  tenant: string,
+  claimedAt: Instant,
+): Promise<Basis> {
+  const [fresh, { proven, forged }] = await Promise.all([
+    freshReading(ports, tenant),
+    ports.snapshots
+      .takenSince(tenant, claimedAt, MAX_EVIDENCE_READINGS)
+      .then((stored) => sealedAmong(ports.reader, tenant, stored)),
+  ]);
+  return {
+    trusted: [...(fresh.kind === 'trusted' ? [fresh.value] : []), ...proven],
+    readAnew: readAnewOf(fresh),
+    forged: fresh.kind === 'forged' ? fresh.message : forged,
+  };
+}
+
+/**
+ * Whether the evidence that both people saw says what Sluice itself has read: its last balances, and no balance since the
+ * claim that it does not show. "Not executed" takes one from after the quarantine. Pure.
+ */
+export function refuseReadings(
+  { evidence }: Instruction,
+  blocked: readonly BlockedLane[],
+  { trusted, readAnew }: Pick<Basis, 'trusted' | 'readAnew'>,
+  saysNot: boolean,
+): ReadingRefusal | null {
+  const claim = blocked[0]?.status.claim;
+  if (claim === undefined || evidence === undefined) return null;
+  const since = trusted.filter(({ takenAt }) => takenAt >= claim.claimedAt);
+  const counts = since.filter(({ takenAt }) => !saysNot || takenAt > claim.quarantineUntil);
+  if (counts.length === 0) {
+    const why = 'failed' in readAnew ? readAnew.failed : `the balances are of ${readAnew.at}`;
+    const message = `No reading can be had now; try again. What is stored proves nothing, and ${why}.`;
+    return { code: 'no-reading', message };
+  }
+  const held = blocked.map(({ currency, status }) => {
+    return { currency, balanceBefore: status.claim.balanceBefore };
+  });
+  const { points } = mergePoints({ points: [], omitted: 0 }, since, held);
+  const last = points.at(-1);
+  if (last === undefined) {
+    // No answer states it: people look it up at the service, if the evidence told them that they have to.
+    return evidence.notStated === undefined
+      ? differs('The balances as Sluice has read them do not state each currency')
+      : null;
+  }
+  const seriesOf = (balances: Readonly<Record<string, string>>) =>
+    held.map(({ currency }) => balances[currency]).join(' ');
+  const seen = new Set(evidence.points.map(({ balances }) => seriesOf(balances)));
+  const shown = evidence.points.at(-1);
+  if (shown === undefined || seriesOf(shown.balances) !== seriesOf(last.balances)) {
+    const read = held.map(({ currency }) => `${currency} ${totalAt(last, currency)}`).join(', ');
+    return differs(`The balances as Sluice has read them at ${last.takenAt} are ${read}`);
+  }
+  const unseen = points.find(({ balances }) => !seen.has(seriesOf(balances)));
+  if (unseen === undefined || evidence.omitted > 0) return null;
+  const read = held.map(({ currency }) => `${currency} ${totalAt(unseen, currency)}`).join(', ');
+  return differs(`At ${unseen.takenAt}, Sluice read ${read}`);
+}
+
+function differs(what: string): ReadingRefusal {
+  const message = `${what}; the evidence that you saw says otherwise. Wait for the next snapshot, and look at the evidence again.`;
+  return { code: 'reading-differs', message };
+}
