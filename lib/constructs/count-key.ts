@@ -1,12 +1,8 @@
 import type { IGrantable } from 'aws-cdk-lib/aws-iam';
-import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { MAC_ALGORITHM } from '../../adapters/seals/mac-algorithm.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
-import { allow } from './allow.ts';
-import { removalOfData } from './removal.ts';
-import { PENDING_WINDOW } from './seal-key.ts';
+import { allowMac, macKey } from './mac-key.ts';
 
 export interface CountKeyProps {
   readonly configuration: StageConfiguration;
@@ -22,15 +18,8 @@ export class CountKey extends Construct {
   constructor(scope: Construct, id: string, { configuration }: CountKeyProps) {
     super(scope, id);
     const { stage } = configuration;
-    const key = new Key(this, 'Key', {
-      alias: `sluice/${stage}/counts`,
-      description: `Seals what limits of Sluice count (${stage}); authorises and encrypts nothing`,
-      keySpec: KeySpec.HMAC_256,
-      keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
-      pendingWindow: PENDING_WINDOW,
-      removalPolicy: removalOfData(configuration),
-    });
-    this.arn = key.keyArn;
+    const description = `Seals what limits of Sluice count (${stage}); authorises and encrypts nothing`;
+    this.arn = macKey(this, configuration, { alias: 'counts', description }).keyArn;
   }
 
   get environment(): Readonly<Record<string, string>> {
@@ -39,8 +28,6 @@ export class CountKey extends Construct {
 
   /** For functions that claim, give back or re-arm: of a MAC by this key they make a key of their own. */
   allow(grantee: IGrantable): void {
-    allow(grantee, ['kms:GenerateMac'], [this.arn], {
-      StringEquals: { 'kms:MacAlgorithm': MAC_ALGORITHM },
-    });
+    allowMac(grantee, 'kms:GenerateMac', [this.arn]);
   }
 }

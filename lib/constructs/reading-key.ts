@@ -1,12 +1,8 @@
 import type { IGrantable } from 'aws-cdk-lib/aws-iam';
-import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { MAC_ALGORITHM } from '../../adapters/seals/mac-algorithm.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
-import { allow } from './allow.ts';
-import { removalOfData } from './removal.ts';
-import { PENDING_WINDOW } from './seal-key.ts';
+import { allowMac, macKey } from './mac-key.ts';
 
 export interface ReadingKeyProps {
   readonly configuration: StageConfiguration;
@@ -23,15 +19,8 @@ export class ReadingKey extends Construct {
   constructor(scope: Construct, id: string, { configuration }: ReadingKeyProps) {
     super(scope, id);
     const { stage } = configuration;
-    const key = new Key(this, 'Key', {
-      alias: `sluice/${stage}/readings`,
-      description: `Seals the balances that Sluice reads (${stage}); authorises and encrypts nothing`,
-      keySpec: KeySpec.HMAC_256,
-      keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
-      pendingWindow: PENDING_WINDOW,
-      removalPolicy: removalOfData(configuration),
-    });
-    this.arn = key.keyArn;
+    const description = `Seals the balances that Sluice reads (${stage}); authorises and encrypts nothing`;
+    this.arn = macKey(this, configuration, { alias: 'readings', description }).keyArn;
   }
 
   get environment(): Readonly<Record<string, string>> {
@@ -40,15 +29,11 @@ export class ReadingKey extends Construct {
 
   /** For the one function that reads the balances for all the others. */
   allowSeal(grantee: IGrantable): void {
-    this.#allow(grantee, 'kms:GenerateMac');
+    allowMac(grantee, 'kms:GenerateMac', [this.arn]);
   }
 
   /** For functions that give something back, or free a currency, on a balance. */
   allowVerify(grantee: IGrantable): void {
-    this.#allow(grantee, 'kms:VerifyMac');
-  }
-
-  #allow(grantee: IGrantable, action: string): void {
-    allow(grantee, [action], [this.arn], { StringEquals: { 'kms:MacAlgorithm': MAC_ALGORITHM } });
+    allowMac(grantee, 'kms:VerifyMac', [this.arn]);
   }
 }

@@ -1,15 +1,8 @@
-import { Duration } from 'aws-cdk-lib';
 import type { IGrantable } from 'aws-cdk-lib/aws-iam';
-import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { MAC_ALGORITHM } from '../../adapters/seals/mac-algorithm.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
-import { allow } from './allow.ts';
-import { removalOfData } from './removal.ts';
-
-/** Days in which the deletion of the key can be taken back: without the key no existing seal is valid any more. */
-export const PENDING_WINDOW = Duration.days(30);
+import { allowMac, macKey } from './mac-key.ts';
 
 export interface SealKeyProps {
   readonly configuration: StageConfiguration;
@@ -28,15 +21,8 @@ export class SealKey extends Construct {
   constructor(scope: Construct, id: string, { configuration }: SealKeyProps) {
     super(scope, id);
     const { stage, previousSealKeys } = configuration;
-    const key = new Key(this, 'Key', {
-      alias: `sluice/${stage}/seals`,
-      description: `Seals what authorises a send of Sluice (${stage}); encrypts nothing`,
-      keySpec: KeySpec.HMAC_256,
-      keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
-      pendingWindow: PENDING_WINDOW,
-      removalPolicy: removalOfData(configuration),
-    });
-    this.arn = key.keyArn;
+    const description = `Seals what authorises a send of Sluice (${stage}); encrypts nothing`;
+    this.arn = macKey(this, configuration, { alias: 'seals', description }).keyArn;
     this.#previous = previousSealKeys;
   }
 
@@ -47,16 +33,12 @@ export class SealKey extends Construct {
 
   /** For deciding functions: they verify the basis of a decision, and seal its result. */
   allowSeal(grantee: IGrantable): void {
-    this.#allow(grantee, 'kms:GenerateMac', [this.arn]);
+    allowMac(grantee, 'kms:GenerateMac', [this.arn]);
     this.allowVerify(grantee);
   }
 
   /** For sending functions, and for the one that shows what waits. */
   allowVerify(grantee: IGrantable): void {
-    this.#allow(grantee, 'kms:VerifyMac', [this.arn, ...this.#previous]);
-  }
-
-  #allow(grantee: IGrantable, action: string, keys: readonly string[]): void {
-    allow(grantee, [action], keys, { StringEquals: { 'kms:MacAlgorithm': MAC_ALGORITHM } });
+    allowMac(grantee, 'kms:VerifyMac', [this.arn, ...this.#previous]);
   }
 }

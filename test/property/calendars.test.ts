@@ -176,8 +176,8 @@ function replayed(drawn: Drawn): readonly string[] {
     const at = instantOf(ms);
     const before = structuredClone(world.totals.rules[each.id]);
     const balances = { BTC: { total: '100000' } };
-    const prices = { reportingCurrency: 'USD', values: {} };
-    step(world, given, { scheduledFor: at, takenAt: at, balances, prices } as never, {});
+    const values = { reportingCurrency: 'USD', values: {}, doubts: {} };
+    step(world, given, { scheduledFor: at, takenAt: at, balances, values, pricesReadAt: at }, {});
     const after = world.totals.rules[each.id];
     if (after?.sweeps !== before?.sweeps) return 'sweep';
     const reasons = Object.entries(after?.reasons ?? {});

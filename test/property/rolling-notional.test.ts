@@ -9,6 +9,7 @@ import type { TradeDecidingPorts } from '../../treasury/trades/read-trade-view.t
 import type { TradeCommand } from '../../treasury/trades/trade-command.ts';
 import { controls } from '../samples/policy.ts';
 import { policyWrites } from '../samples/policy-writes.ts';
+import { snapshotAt } from '../samples/snapshots.ts';
 import { hmacCounts, hmacSeals } from '../seals/hmac-seals.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { SimulatedTable } from '../simulation/table.ts';
@@ -43,12 +44,17 @@ const PRICES = Object.fromEntries(
 );
 const BALANCES = Object.fromEntries(PAIRS.map(({ base }) => [base, { total: '100000' }]));
 
-const OUTCOMES: Readonly<Record<'executed' | 'lost' | 'not-sent', TradeReply>> = {
+const OUTCOMES: Readonly<
+  Record<'executed' | 'lost' | 'not-sent', (instrument: string) => TradeReply>
+> = {
   // Without an id: the same one twice would be an anomaly.
-  executed: classifyTrade(answered(200, { state: 'filled' })),
-  lost: classifyTrade(failed(true, 'TIMEOUT')),
-  'not-sent': classifyTrade(failed(false, 'ECONNREFUSED')),
+  executed: (instrument) => classifyTrade(answered(200, { instrument, state: 'filled' })),
+  lost: () => classifyTrade(failed(true, 'TIMEOUT')),
+  'not-sent': () => classifyTrade(failed(false, 'ECONNREFUSED')),
 };
+
+/** The readings before have agreed on the prices. */
+const LATEST = snapshotAt(START, BALANCES, PRICES);
 
 interface Asked {
   readonly pair: number;
@@ -104,7 +110,7 @@ function portsFor(s: fc.Scheduler, table: SimulatedTable, now: () => string) {
     ledger,
     seals: hmacSeals,
     counts: hmacCounts,
-    snapshots: { latest: () => soon(() => null) },
+    snapshots: { latest: () => soon(() => LATEST) },
     service: {
       readBalances: () =>
         soon(() => ({
@@ -156,7 +162,7 @@ describe('the rolling limits of trades', () => {
             const posting = () => {
               // Proven not to have left, it may be tried again by another person.
               if (outcome !== 'not-sent') posted.push({ person, amount, atMs: Date.parse(time) });
-              return OUTCOMES[outcome];
+              return OUTCOMES[outcome](command.request.instrument);
             };
             const result = await placeTrade(portsOf(posting), command);
             const name = result.result === 'refused' ? result.refusal.code : result.result;

@@ -30,6 +30,7 @@ export class Agreed {
   readonly #overwritten: Map<string, Instruction>;
   readonly #forged: Map<string, Instruction>;
   readonly #lanes: Map<string, Lane>;
+  readonly #stood: Map<string, readonly Lane[]>;
 
   constructor(from: Agreed | null = null) {
     this.#rules = new Map(from === null ? [] : from.#rules);
@@ -38,6 +39,7 @@ export class Agreed {
     this.#overwritten = new Map(from === null ? [] : from.#overwritten);
     this.#forged = new Map(from === null ? [] : from.#forged);
     this.#lanes = new Map(from === null ? [] : from.#lanes);
+    this.#stood = new Map(from === null ? [] : from.#stood);
   }
 
   /** Remembers what stands there before the first forgery of this version. */
@@ -58,8 +60,16 @@ export class Agreed {
 
   /** Until the lane stands again as it was. */
   rememberLane(was: Lane, forged: Lane): void {
+    this.#stood.set(was.currency, [...this.lanesAt(was), forged]);
     if (this.#lanes.get(was.currency) === forged) this.#lanes.delete(was.currency);
     else if (!this.#lanes.has(was.currency)) this.#lanes.set(was.currency, was);
+  }
+
+  /** The lane, and whatever else stood in its place at the same version: whoever writes the next has read one of them. */
+  lanesAt(lane: Lane): readonly Lane[] {
+    const stood = this.#stood.get(lane.currency) ?? [];
+    const others = stood.filter((each) => each.version === lane.version && each !== lane);
+    return [lane, ...others];
   }
 
   isForgedLane(currency: string): boolean {

@@ -150,6 +150,11 @@ export class SimulatedTable {
     return current === undefined ? null : this.#state.agreed.calendarFor(current);
   }
 
+  /** A lane, and whatever an intruder had in its place at the same version. */
+  lanesAt(lane: Lane): readonly Lane[] {
+    return this.#state.agreed.lanesAt(lane);
+  }
+
   /** Whether what this lane counts is an intruder's, and not what Sluice counted. */
   isForgedLane(currency: string): boolean {
     return this.#state.agreed.isForgedLane(currency);

@@ -7,7 +7,7 @@ const BETWEEN = /([^A-Za-z0-9]+)/;
 export const MAX_ID_FORM_CHARACTERS = 80;
 
 /** A form as `idFormOf` writes it: it has digits somewhere, since a word is no id. */
-export const ID_FORM = /^(?:uuid|(?=.*digits>)[\w\-.:/#<>]+)$/;
+export const ID_FORM = /^(?:uuid|[\w\-.:/#<>]*digits>[\w\-.:/#<>]*)$/;
 
 /**
  * The form of an id, as people read and confirm it: `uuid`, or its parts with digits counted, such as `ord-<9-digits>` or

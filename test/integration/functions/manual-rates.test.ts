@@ -3,6 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
+import { agreePrices } from '../market/agreed-prices.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { streamEvent, TENANT } from './deployed-functions.ts';
@@ -117,6 +118,7 @@ describe('a manual rate over the API', () => {
   it('sizes and permits nothing, also where an attacker has write access to the table', async () => {
     const tiers = { oneAbove: '1000000', twoAbove: '2000000' };
     await putControls(() => ({ approvalTiers: tiers }));
+    await agreePrices(deployed().snapshots, deployed().sandbox, TICK);
     const taken = await snapshot();
     // Whatever stands there, in the shape of the real one: a rate at which everything is worth nothing, or a fortune.
     for (const [rate, currency] of [

@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createHistory } from '../../../adapters/store/history.ts';
-import { toItem } from '../../../adapters/store/item.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
@@ -11,7 +11,6 @@ import { stated } from '../../stated.ts';
 import { tickOf } from '../../unit/preview/past.ts';
 import { snapshotOf } from '../../unit/preview/samples.ts';
 import { engineForTests } from './engine-for-tests.ts';
-import { putItems } from './items.ts';
 
 const engine = engineForTests();
 let snapshots: StoreTable;
@@ -24,18 +23,16 @@ beforeAll(async () => {
 const history = () => createHistory({ snapshots, ledger });
 const TICKS = 150;
 
-/** Large enough that a page of the store holds some forty of them. */
+/** Text that does not compress away: a page of the store holds some fifty of them. */
 async function putTicks(tenant: string): Promise<void> {
-  const rawBalances = 'x'.repeat(25_000);
-  const items = Array.from({ length: TICKS }, (_, index) => {
+  const store = createSnapshots(snapshots);
+  for (let index = 0; index < TICKS; index++) {
+    const rawBalances = randomBytes(18_000).toString('base64');
     const scheduledFor = tickOf(index);
     const balances = { BTC: { total: `${index}` }, USD: { total: '1' } };
     const takenAt = plusSeconds(scheduledFor, 1);
-    const taken = snapshotOf({ tenant, scheduledFor, takenAt, balances, rawBalances });
-    const beside = { entity: 'snapshot', schemaVersion: 1 };
-    return toItem({ pk: `${tenant}#SNAPSHOT`, sk: scheduledFor, ...beside, ...taken });
-  });
-  await putItems(snapshots, items);
+    await store.put(snapshotOf({ tenant, scheduledFor, takenAt, balances, rawBalances }));
+  }
 }
 
 const totals = (readings: readonly PastReading[]) =>
@@ -54,7 +51,17 @@ describe('the readings of a range', () => {
       scheduledFor: tickOf(7),
       takenAt: plusSeconds(tickOf(7), 1),
       balances: { BTC: { total: '7' } },
-      prices: { reportingCurrency: 'USD', values: { BTC: { price: '50000' } } },
+      pricesReadAt: plusSeconds(tickOf(7), 1),
+      values: {
+        reportingCurrency: 'USD',
+        values: {
+          BTC: {
+            ...{ price: '50000', low: '49999', high: '50001', least: '50000' },
+            ...{ path: 'direct', instruments: ['BTC/USD'] },
+          },
+        },
+        doubts: {},
+      },
     });
   });
 

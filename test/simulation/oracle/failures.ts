@@ -16,7 +16,8 @@ type Effect = 'counts' | 'ends' | 'either' | 'nothing';
 
 /**
  * What of a rule does not leave is counted by the very write that ends an instruction, and by no other write; only what is
- * confirmed ends the row. Judged by what stood before each write: an intruder who puts an old lane back overwrites that.
+ * confirmed ends the row. Judged by what stood before each write: an intruder who puts an old lane back overwrites that, and
+ * who had read the lane before counts on from what was read.
  */
 export function failureViolation({ table, changes, before }: Committed): Violation | null {
   const ended = changes.flatMap((change, index) => {
@@ -27,8 +28,9 @@ export function failureViolation({ table, changes, before }: Committed): Violati
   for (const [index, change] of changes.entries()) {
     const previous = before[index] as Lane | null;
     if (change.kind !== 'replace-lane' || previous === null) continue;
-    const wrong =
-      rowsViolation(previous, change.lane, ended) ?? silentRule(change.lane, table.policy());
+    const read = table.lanesAt(previous).map((each) => rowsViolation(each, change.lane, ended));
+    const miscounted = read.includes(null) ? null : (read[0] ?? null);
+    const wrong = miscounted ?? silentRule(change.lane, table.policy());
     if (wrong !== null) return { code: 'failures-miscounted', message: wrong };
   }
   return null;
