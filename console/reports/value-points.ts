@@ -40,7 +40,10 @@ export function totalSeries(
   if (isWhole) {
     return { points: periods.map(({ at, amount }) => ({ at, amount })), without };
   }
-  const values = valuesByPeriod(balances.filter((report) => report !== null));
+  const others = balances.filter(
+    (report) => report !== null && !without.includes(pageOf(report).currency),
+  );
+  const values = valuesByPeriod(others.filter((report) => report !== null));
   return {
     points: periods.map(({ at, name }) => {
       const known = values.get(name);

@@ -2477,7 +2477,7 @@ export interface components {
              * @description End of the range, itself not included. ISO 8601 instant in UTC.
              */
             to: string;
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone. */
+            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
             unvaluedBecause?: components["schemas"]["UnvaluedReason"];
             /** @description What `close` is worth in the reporting currency, decimal text; null without a price. */
             value: string | null;
@@ -2507,7 +2507,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Whether the snapshot behind the row is still kept; without it there are no values. With `in` alone. */
             snapshotKept?: boolean;
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone. */
+            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
             unvaluedBecause?: components["schemas"]["UnvaluedReason"];
             /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
             value: string | null;
@@ -2619,7 +2619,7 @@ export interface components {
             total: string | null;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone. */
+            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
             unvaluedBecause?: {
                 [key: string]: components["schemas"]["UnvaluedReason"];
             };
@@ -7543,7 +7543,7 @@ export interface components {
                 mode: "live" | "dry-run" | "halted" | "disarmed";
                 /** @description Percent of the total, decimal text; null without a complete total. */
                 share: string | null;
-                /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone. */
+                /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
                 unvaluedBecause?: components["schemas"]["UnvaluedReason"];
                 /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                 value: string | null;
@@ -8779,7 +8779,7 @@ export interface components {
                 total: string | null;
                 /** @description Currencies without a path of prices; never counted as zero. */
                 unvalued: string[];
-                /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone. */
+                /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
                 unvaluedBecause?: {
                     [key: string]: components["schemas"]["UnvaluedReason"];
                 };
@@ -8925,7 +8925,7 @@ export interface components {
                      */
                     snapshot: string;
                     /**
-                     * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
+                     * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
                      * @enum {string}
                      */
                     unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
@@ -9035,7 +9035,7 @@ export interface components {
                      */
                     snapshot: string;
                     /**
-                     * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
+                     * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
                      * @enum {string}
                      */
                     unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
@@ -9099,7 +9099,7 @@ export interface components {
                          */
                         snapshot: string;
                         /**
-                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
+                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
                          * @enum {string}
                          */
                         unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
@@ -9207,7 +9207,7 @@ export interface components {
                          */
                         snapshot: string;
                         /**
-                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
+                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
                          * @enum {string}
                          */
                         unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
@@ -9259,7 +9259,7 @@ export interface components {
                          */
                         snapshot: string;
                         /**
-                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
+                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
                          * @enum {string}
                          */
                         unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
@@ -9851,7 +9851,7 @@ export interface components {
             to: string;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone. */
+            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
             unvaluedBecause?: {
                 [key: string]: components["schemas"]["UnvaluedReason"];
             };
@@ -9874,7 +9874,7 @@ export interface components {
             snapshotKept?: boolean;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone. */
+            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
             unvaluedBecause?: {
                 [key: string]: components["schemas"]["UnvaluedReason"];
             };
