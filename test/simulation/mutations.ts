@@ -118,10 +118,10 @@ export const MUTATIONS = {
     },
   },
   'claim-calendar': {
-    what: 'the day on which a sweep leaves may be closed',
+    what: 'the day of an occurrence and the day on which it leaves may be closed',
     file: 'treasury/rules/checks/calendars.ts',
     line: 'const verdicts = [judgeMoment(known, occurrence), judgeMoment(known, now)];',
-    becomes: 'const verdicts = [judgeMoment(known, occurrence)];',
+    becomes: 'const verdicts: DayVerdict[] = [];',
   },
   'claim-limits': {
     what: 'a claim does not look at the limits of accounts, counterparties and the day',
@@ -157,12 +157,6 @@ export const MUTATIONS = {
     line: "if (verdict === 'invalid') return { ok: false, message: forged(write) };",
     becomes:
       "if (verdict === 'invalid' && tenant === '') return { ok: false, message: forged(write) };",
-  },
-  'reading-age': {
-    what: 'a claim rests on balances that were read however long before',
-    file: 'treasury/sending/reading-age.ts',
-    line: 'return secondsBetween(readAt, now) > MAX_READING_AGE_SECONDS;',
-    becomes: "return secondsBetween(readAt, now) > MAX_READING_AGE_SECONDS && now === '';",
   },
   'rearming-seal': {
     what: 're-arming leaves what limits count as the other table sealed it',

@@ -20,10 +20,8 @@ const BEGINNINGS: Partial<Record<keyof typeof MUTATIONS, number>> = {
   'run-so-far': 2_810,
   'trade-proof': 310,
   'counterparty-limit': 140,
-  'claim-calendar': 1_770,
-  'count-seal': 1_220,
+  'count-seal': 9_000_000,
   'inverse-prices': 250,
-  'reading-age': 2_003_600,
   'rearming-seal': 2_560,
   'rearming-proof': 23_430,
 };
