@@ -155,13 +155,13 @@ export default {
     {
       name: 'infrastructure-shares-names-only',
       comment:
-        'Names of variables, metrics and indexes, values of settings, routes, tables of the analyst, and the limits of the protocol, so that they cannot drift.',
+        'Names of variables, metrics and indexes, values of settings and of events, routes, tables of the analyst, and the limits of the protocol, so that they cannot drift.',
       severity: 'error',
       from: { path: '^lib/' },
       to: {
         path: allBut('lib'),
         pathNot:
-          '^(adapters/(seals/(mac-algorithm|secret-purpose)|store/keys|trading-service/(answer-settings|service-address|side-casing|trade-fields))|api/|reporting/analytics/|runtime/(console|diagnosis/diagnosis|environment|observability/metrics)|treasury/(sending/protocol-limits|validation/nearest-(field|name)))',
+          '^(adapters/(seals/(mac-algorithm|secret-purpose)|store/keys|trading-service/(answer-settings|service-address|side-casing|trade-fields))|api/|reporting/analytics/|runtime/(console|diagnosis/diagnosis|environment|observability/metrics)|treasury/(ledger/missed-occurrences|sending/protocol-limits|validation/nearest-(field|name)))',
       },
     },
     {

@@ -92,7 +92,10 @@ export function probeTransaction(
     ...puts.map((name) => put({ pk: probedPartition(tenant, name), sk })),
     ...checks.map((name) => ({
       // Another sort key: a transaction has each item once.
-      ConditionCheck: { ...condition, Key: marshall({ pk: probedPartition(tenant, name), sk: `${sk}#CHECK` }) },
+      ConditionCheck: {
+        ...condition,
+        Key: marshall({ pk: probedPartition(tenant, name), sk: `${sk}#CHECK` }),
+      },
     })),
   ];
 }

@@ -13,7 +13,6 @@ export const refusals = z.strictObject({
   accounts: z.array(z.uuid()).max(REFUSED_ACCOUNTS_MAX).default([]),
 });
 export type Refusals = z.infer<typeof refusals>;
-export type RefusalsInput = z.input<typeof refusals>;
 
 export const REFUSES_NOTHING: Refusals = { posts: null, accounts: [] };
 

@@ -1,5 +1,6 @@
 import { BOOKING_NAMES, type BookingName } from './service/booking.ts';
 import { TOLD_PLACES, type ToldPlace } from './service/elsewhere.ts';
+import { SPOILED_ANSWERS, type SpoiledAnswer } from './service/spoiled-answers.ts';
 import {
   TOLD_BALANCES,
   TOLD_WITHDRAWALS,
@@ -46,23 +47,6 @@ export const UNANSWERED = {
 
 export const REFUSALS = [400, 401, 403, 404, 422] as const;
 export const UNCLEAR_STATUSES = [201, 302, 408, 409, 425, 429, 500, 502, 503, 504] as const;
-
-/** A 200 that is no use, or worse. */
-export const SPOILED_ANSWERS = [
-  '200 truncated',
-  '200 HTML',
-  '200 empty',
-  '200 of another shape',
-  '200 an earlier withdrawal again',
-  '200 the same withdrawal twice',
-  '200 no withdrawal',
-  '200 other account',
-  '200 other currency',
-  '200 other amount',
-  '200 other trade',
-  '200 in several parts',
-] as const;
-export type SpoiledAnswer = (typeof SPOILED_ANSWERS)[number];
 
 /** What else may happen in a world. */
 const WORLD_FAULTS = [

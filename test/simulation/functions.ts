@@ -28,10 +28,11 @@ import {
 } from './counting.ts';
 import { Invocation, StoreError } from './invocation.ts';
 import { ledgerFor } from './ledger-port.ts';
+import { REPORTING_CURRENCY } from './reporting-currency.ts';
 import { countsFor, readingSealsFor, sealsFor } from './seals-port.ts';
 import { tokenSourceFor } from './secret-store.ts';
 import { tradingServiceFor } from './service/client.ts';
-import { REPORTING_CURRENCY, TENANT, type World } from './world.ts';
+import { TENANT, type World } from './world.ts';
 
 /** Timeouts of the functions, in milliseconds, as the stacks give them. */
 const TIMEOUTS = {

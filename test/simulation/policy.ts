@@ -9,12 +9,13 @@ import { policyWrites } from '../samples/policy-writes.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { drawCalendars, withDays } from './days.ts';
 import type { Random } from './random.ts';
+import { REPORTING_CURRENCY } from './reporting-currency.ts';
 import { MAX_FEE_PERCENT } from './service/booking.ts';
 import { detailsOf } from './service/places.ts';
 import type { ServiceAccount } from './service/service.ts';
 import { SPLIT_ACCOUNTS, withSplits } from './splits.ts';
 import type { SimulatedTable } from './table.ts';
-import { REPORTING_CURRENCY, TENANT } from './world.ts';
+import { TENANT } from './world.ts';
 
 const ACCOUNTS: readonly ServiceAccount[] = [
   { id: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01', currency: 'BTC', network: 'bitcoin' },

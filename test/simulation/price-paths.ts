@@ -2,9 +2,10 @@ import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { agreedValues } from '../samples/values.ts';
 import type { Random } from './random.ts';
+import { REPORTING_CURRENCY } from './reporting-currency.ts';
 import type { OtherWay } from './service/service.ts';
 import { unitsOf } from './units.ts';
-import { REPORTING_CURRENCY, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** Chance of a tick that a price comes another way from then on, for less than two ticks: a third reading would be believed. */
 const OTHER_WAYS = 0.25;

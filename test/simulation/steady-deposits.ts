@@ -9,13 +9,14 @@ import { policyWrites } from '../samples/policy-writes.ts';
 import { readingSeals } from '../seals/hmac-seals.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { Random } from './random.ts';
+import { REPORTING_CURRENCY } from './reporting-currency.ts';
 import { Scheduler } from './scheduler.ts';
 import { AT_ONCE } from './service/booking.ts';
 import { SimulatedService } from './service/service.ts';
 import { readBalances, snapshotOf, steadyPorts } from './steady-ports.ts';
 import { SimulatedTable } from './table.ts';
 import { unitsOf } from './units.ts';
-import { REPORTING_CURRENCY, TENANT } from './world.ts';
+import { TENANT } from './world.ts';
 
 /*
  * The worst there is for a lane that waits for falls: deposits without end, each larger than a sweep, so that most

@@ -6,11 +6,12 @@ import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { hmacCounts, hmacSeals } from '../seals/hmac-seals.ts';
+import { REPORTING_CURRENCY } from './reporting-currency.ts';
 import type { Scheduler } from './scheduler.ts';
 import { successBody } from './service/answers.ts';
 import type { SimulatedService } from './service/service.ts';
 import type { SimulatedTable } from './table.ts';
-import { REPORTING_CURRENCY, TENANT } from './world.ts';
+import { TENANT } from './world.ts';
 
 /** Milliseconds that anything asked of the service takes. */
 const EXCHANGE_MS = 300;

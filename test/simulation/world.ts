@@ -13,7 +13,6 @@ import type { Trace } from './trace.ts';
 
 /** The one tenant of every world. */
 export const TENANT = 'main';
-export const REPORTING_CURRENCY = 'USD';
 
 /** Everything a world is made of; handed to whatever acts in it. */
 export interface World {

@@ -5,13 +5,11 @@ import type { Sealer } from '../seals/ports.ts';
 import { sealedReading } from './reading-seals.ts';
 import { snapshotTakenSchema } from './snapshot.ts';
 
+/** Balances that take-snapshot read since it was asked: the name that the asker made up is sealed with them. */
 const askedReadingSchema = record(() => {
   const { tenant, takenAt, balances, seal } = snapshotTakenSchema.shape;
   return { tenant, askedAs: z.string(), takenAt, balances, seal };
 });
-
-/** Balances that take-snapshot read since it was asked: the name that the asker made up is sealed with them. */
-export type AskedReading = Stored<typeof askedReadingSchema>;
 
 export const askedAnswerSchema = z.discriminatedUnion('kind', [
   record(() => ({ kind: z.literal('read'), reading: askedReadingSchema })),

@@ -23,7 +23,7 @@ import { tableHand } from './table-hand.ts';
  * two people re-arm it, while they do, and before the first claim afterwards.
  */
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 const { proposedId, send, watchOnce } = sendingSteps(treasury);
 
 const KEYS = {

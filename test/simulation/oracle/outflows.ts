@@ -1,10 +1,10 @@
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { epochMsOf } from '../../../treasury/time/instant.ts';
+import { REPORTING_CURRENCY } from '../reporting-currency.ts';
 import type { SimulatedService } from '../service/service.ts';
 import type { SimulatedTable } from '../table.ts';
 import { textOf, unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
-import { REPORTING_CURRENCY } from '../world.ts';
 import type { ReferenceModel } from './reference-model.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 import type { WireResult } from '../../../adapters/http-client/attempt-once.ts';
-import type { SpoiledAnswer } from '../faults.ts';
 import { textOf, unitsOf } from '../units.ts';
 import { detailsOf } from './places.ts';
 import type { Execution, ServiceAccount, ServiceRequest } from './service.ts';
+import type { SpoiledAnswer } from './spoiled-answers.ts';
 
 /** Bodies of the simulated service, in the shapes of the reference (2.2, 2.3) and in none of them. */
 

@@ -1,14 +1,8 @@
 import type { FaultProfile } from '../fault-profile.ts';
-import {
-  REFUSALS,
-  SPOILED_ANSWERS,
-  type SpoiledAnswer,
-  UNANSWERED,
-  UNCLEAR_STATUSES,
-  UNCONNECTED,
-} from '../faults.ts';
+import { REFUSALS, UNANSWERED, UNCLEAR_STATUSES, UNCONNECTED } from '../faults.ts';
 import type { Random } from '../random.ts';
 import type { ServiceRequest } from './service.ts';
+import { SPOILED_ANSWERS, type SpoiledAnswer } from './spoiled-answers.ts';
 
 /** What is to become of one POST once its connection stands. */
 export interface ServiceOutcome {

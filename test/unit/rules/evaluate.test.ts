@@ -1,6 +1,6 @@
-import { away } from '../../samples/absent.ts';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../treasury/rules/evaluate.ts';
+import { away } from '../../samples/absent.ts';
 import { CONTROLS, RULE, rule } from '../../samples/policy.ts';
 import { decideOne, LANE, laneUsing, situation, verdict, withLane } from './samples.ts';
 

@@ -1,0 +1,2 @@
+/** What everything is valued in, in every world. */
+export const REPORTING_CURRENCY = 'USD';
