@@ -262,6 +262,7 @@ export function provokedAlarms(deployed: () => Deployed) {
       await round();
     },
     'trade-held': async () => {
+      await deployed().agreePrices();
       const fault = { kind: 'trade-left-open', filledPercent: 40 } as const;
       deployed().sandbox.queueFault({ on: 'POST /v1/trades', fault });
       await steps.trade(steps.belowMarket('1'), 'key-of-the-alarm');

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import {
+  type AnsweredAmount,
+  ELSEWHERE,
+  type Elsewhere,
+} from '../../../sandbox/faults/elsewhere.ts';
 import type { FaultInput } from '../../../sandbox/index.ts';
 import { TRADE_ANSWERS } from '../../../sandbox/service/trade-answers.ts';
 import { faultySandbox, TRADE } from './faulty-sandbox.ts';
 import { json, send } from './wire.ts';
+
+/** Where the sandbox's faults say that a withdrawal went. */
+const OTHER_ADDRESS = '0x000000000000000000000000000000000000dEaD';
 
 const { sandbox, withdrawalMeets } = faultySandbox();
 
@@ -126,5 +134,52 @@ describe('an answer that is told otherwise', () => {
       count: 1,
       BTC: {},
     });
+  });
+});
+
+describe('a withdrawal that is told of otherwise', () => {
+  const PLACES: Readonly<Record<Elsewhere, (withdrawal: unknown) => void>> = {
+    address: (seen) =>
+      expect(seen).toHaveProperty('withdrawalAccount.details.beneficiary.address', OTHER_ADDRESS),
+    'address-in-details': (seen) =>
+      expect(seen).toHaveProperty('details.beneficiary.address', OTHER_ADDRESS),
+    name: (seen) =>
+      expect(seen).toHaveProperty('withdrawalAccount.details.beneficiary.name', 'Another'),
+    network: (seen) => expect(seen).toHaveProperty('network', 'tron'),
+    'account-network': (seen) => expect(seen).toHaveProperty('withdrawalAccount.network', 'tron'),
+    'network-spelling': (seen) => expect(seen).toHaveProperty('network', 'bitcoin-2'),
+    number: (seen) =>
+      expect(seen).toHaveProperty('withdrawalAccount.details.beneficiary.address', 7),
+    null: (seen) =>
+      expect(seen).toHaveProperty('withdrawalAccount.details.beneficiary.address', null),
+    'empty-details': (seen) => expect(seen).toHaveProperty('withdrawalAccount.details', {}),
+    'no-details': (seen) => {
+      expect(seen).toHaveProperty('withdrawalAccount.id');
+      expect(seen).not.toHaveProperty('withdrawalAccount.details');
+    },
+  };
+
+  it.each(ELSEWHERE)('went elsewhere by its %s, executed or not', async (what) => {
+    for (const execute of [true, false]) {
+      const { seen, executed } = await withdrawalMeets({ kind: 'elsewhere-200', what, execute });
+      expect([seen.status, executed]).toEqual([200, execute]);
+      const told = json(seen) as readonly unknown[];
+      expect(told).toHaveLength(1);
+      for (const each of told) PLACES[what](each);
+    }
+  });
+
+  it.each<[AnsweredAmount, (amount: number) => number]>([
+    ['net', (amount) => amount * 0.999],
+    ['cut', (amount) => Math.floor(amount * 100) / 100],
+    ['less', (amount) => amount / 2],
+  ])('states its amount %s, executed or not', async (as, expected) => {
+    for (const execute of [true, false]) {
+      const { seen, executed } = await withdrawalMeets({ kind: 'amount-200', as, execute });
+      expect([seen.status, executed]).toEqual([200, execute]);
+      const stated = (json(seen) as readonly { readonly amount: string }[])[0]?.amount;
+      const asked = Number(sandbox().withdrawals()[0]?.amount);
+      expect(Number(stated)).toBeCloseTo(expected(asked), 6);
+    }
   });
 });

@@ -261,6 +261,8 @@ describe('the table of faults', () => {
       'case-200',
       'contradicting-figures-200',
       'beside-200',
+      'elsewhere-200',
+      'amount-200',
     ];
     const covered = new Set([...TABLE.map(({ fault }) => fault.kind as string), ...elsewhere]);
     expect(FAULT_KINDS.filter((kind) => !covered.has(kind))).toEqual([]);
