@@ -46,6 +46,41 @@ async function refusesAndHalts(id: string): Promise<void> {
   expect(await treasury().state(id)).not.toBe('sending');
 }
 
+/** A refused claim that never was, the same in the lane and in its instruction; its quarantine is over soon. */
+async function madeUp(id: string, to: (lane: RawItem) => RawItem): Promise<void> {
+  const { status: _, ...lane } = await read(laneKey());
+  const claimedAt = treasury().now();
+  const claim = {
+    instructionId: id,
+    nonce: 'theirs',
+    claimedAt,
+    sendBy: plusSeconds(claimedAt, 1),
+    quarantineUntil: plusSeconds(claimedAt, 2),
+    balanceBefore: '2.25',
+    outgoing: '1',
+    debit: { ruleId: RULE.id, amount: '1', at: claimedAt },
+    outflowDebit: {
+      at: claimedAt,
+      value: { amount: '60000', currency: 'USD' },
+      total: true,
+    },
+  };
+  const status = { state: 'rejected', claim, since: claim.claimedAt };
+  await put(to({ ...lane, open: {}, status }));
+  await change(ledgerKeys.instruction(TENANT, id), (item) => ({
+    ...item,
+    status: { state: 'rejected', at: claimedAt, claim, status: 400, evidence: 'theirs' },
+    state: 'rejected',
+  }));
+}
+
+/** A round of the watchdog after that quarantine, and on a balance of then. */
+async function watchedLater() {
+  treasury().pass(60);
+  await treasury().snapshot();
+  return await watchOnce();
+}
+
 describe('whoever lowers in the table what limits count, keeping its version', () => {
   it.each([
     ['of limits over several currencies', usageKeys.outflow],
@@ -173,45 +208,50 @@ describe('an outcome of a claim', () => {
     await refusesAndHalts(await proposedId());
   });
 
-  it('that an attacker makes up gives nothing back that is sealed, and the next claim halts everything', async () => {
+  it('that an attacker makes up frees nothing, and everything is halted where the seal of its lane does not hold', async () => {
     const id = await secondProposed();
     const counted = await read(usageKeys.outflow);
-    const { status: _, ...lane } = await read(laneKey());
-    const claimedAt = treasury().now();
-    const claim = {
-      instructionId: id,
-      nonce: 'theirs',
-      claimedAt,
-      sendBy: plusSeconds(claimedAt, 1),
-      quarantineUntil: plusSeconds(claimedAt, 2),
-      balanceBefore: '2.25',
-      outgoing: '1',
-      debit: { ruleId: RULE.id, amount: '1', at: claimedAt },
-      outflowDebit: {
-        at: claimedAt,
-        value: { amount: '60000', currency: 'USD' },
-        total: true,
+    await madeUp(id, (lane) => lane);
+    const forgedLane = await read(laneKey());
+    const { actions } = await watchedLater();
+    expect(actions).toMatchObject([
+      {
+        ...{ kind: 'lane-held', instructionId: id, state: 'rejected' },
+        message: expect.stringMatching(/the seal over .* BTC does not hold.*Everything is halted/),
       },
-    };
-    const status = { state: 'rejected', claim, since: claim.claimedAt };
-    await put({ ...lane, open: {}, status });
-    await change(ledgerKeys.instruction(TENANT, id), (item) => ({
-      ...item,
-      status: { state: 'rejected', at: claimedAt, claim, status: 400, evidence: 'theirs' },
-      state: 'rejected',
-    }));
-    treasury().pass(60);
-    await treasury().snapshot();
-    const { actions } = await watchOnce();
-    expect(actions).toMatchObject([{ kind: 'lane-freed', instructionId: id }]);
-    expect((await read(usageKeys.outflow)).total).toEqual(counted.total);
-    treasury().pass(400);
-    const next = await treasury().tick();
-    expect(next.proposed).not.toEqual([]);
-    for (const { id: proposed } of next.proposed) await send(proposed);
-    expect(posts()).toBe(1);
+    ]);
     expect(await halt()).toMatchObject(HALTED);
+    expect(await read(laneKey())).toEqual(forgedLane);
+    expect(await read(usageKeys.outflow)).toEqual(counted);
+    treasury().pass(400);
+    expect((await treasury().tick()).proposed).toEqual([]);
+    await send(id);
+    expect(posts()).toBe(1);
   });
+
+  it.each([
+    ['without a seal', unsealed],
+    [
+      'with a seal in the name of another ledger',
+      (lane: RawItem) => ({ ...lane, seal: { ...(lane.seal as RawItem), epoch: 'another' } }),
+    ],
+  ])(
+    'that an attacker makes up gives nothing back that is sealed, and the next claim halts everything: %s',
+    async (_what, to) => {
+      const id = await secondProposed();
+      const counted = await read(usageKeys.outflow);
+      await madeUp(id, to);
+      const { actions } = await watchedLater();
+      expect(actions).toMatchObject([{ kind: 'lane-freed', instructionId: id }]);
+      expect((await read(usageKeys.outflow)).total).toEqual(counted.total);
+      treasury().pass(400);
+      const next = await treasury().tick();
+      expect(next.proposed).not.toEqual([]);
+      for (const { id: proposed } of next.proposed) await send(proposed);
+      expect(posts()).toBe(1);
+      expect(await halt()).toMatchObject(HALTED);
+    },
+  );
 });
 
 describe('the key of counts', () => {
