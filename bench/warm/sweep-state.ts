@@ -6,6 +6,8 @@ import { scheduleInput } from '../../local/schedules/schedule-input.ts';
 import type { Stack } from '../../local/stack.ts';
 import { streamRecord } from '../../local/streams/stream-event.ts';
 import { StreamReader } from '../../local/streams/stream-reader.ts';
+import { instantOf } from '../../treasury/time/instant.ts';
+import { READINGS_OF_A_NEW_LEVEL } from '../../treasury/valuation/judge-values.ts';
 import { RECORDED_TENANT } from '../calls/about-tenant.ts';
 import { type Item, stateOf, type TableItems } from '../calls/ledger-items.ts';
 import { modelOf } from '../stack/environment.ts';
@@ -27,15 +29,25 @@ export interface SweptOnce {
 /** Reads of a stream in which what was just written comes. */
 const READS = 20;
 
-/** Takes one snapshot and decides on it, by the functions themselves; nothing is sent. */
+/** From one tick to the next: the scheduler writes whole seconds. */
+const TICK_MS = 1_000;
+
+/**
+ * Takes snapshots until they agree on the prices, and decides on the last one, by the functions themselves; nothing is
+ * sent.
+ */
 export async function sweepOnce(stack: Stack): Promise<SweptOnce> {
   const { snapshotsTable, ledgerTable } = stack.tables;
   const schedule = stack.model.schedules.find(
     ({ functionName }) => functionName === modelOf(stack, 'take-snapshot').name,
   );
   if (schedule === undefined) throw new Error('no schedule takes snapshots');
-  await invoked(stack, 'take-snapshot', scheduleInput(schedule, Date.now()));
-  const snapshot = await eventOf(stack, snapshotsTable, (image) => image.kind?.S === 'taken');
+  const last = Math.floor(Date.now() / TICK_MS) * TICK_MS;
+  for (let before = READINGS_OF_A_NEW_LEVEL - 1; before >= 0; before--) {
+    await invoked(stack, 'take-snapshot', scheduleInput(schedule, last - before * TICK_MS));
+  }
+  const isLast = ({ kind, sk }: Item) => kind?.S === 'taken' && sk?.S === instantOf(last);
+  const snapshot = await eventOf(stack, snapshotsTable, isLast);
   const now = async () => await stateOf([ledgerTable, snapshotsTable], RECORDED_TENANT);
   const deciding = { event: snapshot, tables: await now() };
   await invoked(stack, 'run-sweeps', snapshot);
