@@ -92,11 +92,12 @@ describe('a stack that was started', () => {
     'keeps everything with --data, even when it is killed',
     async () => {
       const data = path.join(folder(), 'data');
-      start('--data', data, '--every', '1s', '--no-demo');
+      // The first tick sweeps; one each second takes both processors of a small machine, which others need as well.
+      start('--data', data, '--every', '10s', '--no-demo');
       const { id } = await confirmedWithdrawal();
       running().child.kill('SIGKILL');
       await running().finished;
-      start('--data', data, '--every', '1s', '--no-demo');
+      start('--data', data, '--every', '10s', '--no-demo');
       const kept = await eventually('the instruction of before', async () => {
         const answer = await get(`/v1/instructions/${id}`);
         return answer.status === 200 ? await answer.json() : null;
