@@ -15,7 +15,7 @@ const SENT_MS = 30_000;
 const POLICY = path.resolve(import.meta.dirname, '../../docs/walkthrough-policy.json');
 
 const ACCOUNT = '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01';
-const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
 function panel(page: Page, name: string) {
   return page.getByRole('region', { name });

@@ -136,7 +136,11 @@ export function mergedStatement(
     ([path]) => !Object.hasOwn(before.details, path),
   );
   const details = Object.entries(before.details).concat(added).slice(0, MAX_STATED_PATHS);
-  return { ...(network !== undefined && { network }), details: Object.fromEntries(details) };
+  return {
+    ...before,
+    ...(network !== undefined && { network }),
+    details: Object.fromEntries(details),
+  };
 }
 
 function networksOf({ network = '', accountNetwork = '' }: AnsweredWithdrawal): readonly string[] {

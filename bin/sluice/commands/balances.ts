@@ -53,6 +53,13 @@ export function balances(context: Context): Command {
     });
 }
 
+function totalOf(counted: string | undefined, currency: string): string {
+  return counted === undefined ? 'unknown' : worthOf(counted, currency);
+}
+
+/** On a line of its own: a terminal may be 60 columns wide. */
+const PARTIAL = 'counted: what is stated and has a price';
+
 function show(context: Context, options: BalancesOptions, json: unknown, reading: Reading): void {
   const { rows, reportingCurrency: currency, unvalued, total, partialTotal, at } = reading;
   context.print(options, {
@@ -77,18 +84,12 @@ function show(context: Context, options: BalancesOptions, json: unknown, reading
         screen,
       ),
       '',
-      `${screen.paint('bold', 'total')} ${totalOf(total, partialTotal, currency)}, ${agoOf(at, Date.now())}`,
+      `${screen.paint('bold', 'total')} ${totalOf(total ?? partialTotal, currency)}, ${agoOf(at, Date.now())}`,
+      ...(total === null && partialTotal !== undefined ? [PARTIAL] : []),
       ...(unvalued.length === 0 ? [] : [`without a price: ${unvalued.join(', ')}`]),
       ...reading.notStated.map(plain),
     ],
   });
-}
-
-function totalOf(total: string | null, partial: string | undefined, currency: string): string {
-  if (total !== null) return worthOf(total, currency);
-  return partial === undefined
-    ? 'unknown'
-    : `${worthOf(partial, currency)} of what is stated and has a price`;
 }
 
 function ofService(data: components['schemas']['Balances']): Reading {
