@@ -1,4 +1,3 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { callersIn } from '../../adapters/store/callers.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { namesIn, peopleIn } from '../../adapters/store/people.ts';
@@ -21,7 +20,7 @@ import {
   manageInstructionsEnvironment,
   readEnvironment,
 } from '../../runtime/environment/environment.ts';
-import { logger, metrics } from '../../runtime/observability/middleware.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
 import { decide } from '../../treasury/approvals/decide.ts';
 import type { DecisionCommand } from '../../treasury/approvals/judge-decision.ts';
 import { requestWithdrawal } from '../../treasury/withdrawals/request-withdrawal.ts';
@@ -71,7 +70,6 @@ async function request(input: InputTo<Routes, 'POST /v1/withdrawals'>): Promise<
   const { tenant, requestId, idempotencyKey, body } = input;
   const command = { tenant, requestedBy: input.by(), idempotencyKey, requestId, ...body };
   const result = await requestWithdrawal(ports, command);
-  metrics.addMetric(`WithdrawalRequest_${result.result}`, MetricUnit.Count, 1);
   logger.info('withdrawal asked for', { result: result.result });
   return requestedResponse(result, requestId);
 }
@@ -88,7 +86,6 @@ async function decideOn(
 ): Promise<HttpResponse> {
   const instructionId = path.id;
   const result = await decide(ports, { tenant, instructionId, by: by(), requestId, ...said });
-  metrics.addMetric(`Decision_${said.decision}_${result.result}`, MetricUnit.Count, 1);
   logger.info('decision', { decision: said.decision, result: result.result, instructionId });
   return decidedResponse(result, requestId);
 }

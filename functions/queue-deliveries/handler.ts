@@ -13,8 +13,8 @@ import {
   queueDeliveriesEnvironment,
   readEnvironment,
 } from '../../runtime/environment/environment.ts';
+import { count } from '../../runtime/observability/count.ts';
 import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
-import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { pauseWebhook } from '../../treasury/webhooks/pause-webhook.ts';
@@ -69,7 +69,7 @@ async function round(tenant: string, scheduledFor: string) {
   const webhooks = await ledger.readWebhooks(tenant);
   const active = webhooks.filter(({ status }) => status === 'active');
   const woken = await Promise.all(active.map((webhook) => visit(tenant, webhook, scheduledFor)));
-  writeTenantMetrics(tenant, {
+  count(tenant, {
     PausedWebhooks: webhooks.filter(({ pausedBySluice }) => pausedBySluice !== undefined).length,
   });
   return { woken: woken.filter((each) => each).length };

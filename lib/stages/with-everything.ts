@@ -10,9 +10,15 @@ export function withEverything(configuration: StageConfiguration): StageConfigur
     data: 'retain',
     tenants: ['main', 'other'],
     analytics: true,
+    dashboard: true,
     console: EVERY_SETTING,
     notifications: EVERYBODY_TOLD,
   };
+}
+
+/** A stage whose alarms and notices reach somebody. */
+export function withEveryoneTold(configuration: StageConfiguration): StageConfiguration {
+  return { ...configuration, notifications: EVERYBODY_TOLD };
 }
 
 const EVERY_SETTING: ConsoleSettings = {
