@@ -69,6 +69,7 @@ const DECISIONS = {
       'no-reading',
       'reading-forged',
       'proposal-differs',
+      'too-many-statements',
       'withdrawal-id-mismatch',
       'withdrawal-known',
       'fill-missing',
