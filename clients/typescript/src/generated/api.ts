@@ -3202,7 +3202,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Limits of trades. */
             trades: {
-                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                /** @description Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval. */
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
@@ -3346,7 +3346,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Limits of trades. Absent: {"instruments":[],"maximumNotional":"0"}. */
             trades?: {
-                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                /** @description Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval. */
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
@@ -3508,7 +3508,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Limits of trades. */
             trades: {
-                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                /** @description Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval. */
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
@@ -3669,7 +3669,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Limits of trades. */
             trades: {
-                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                /** @description Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval. */
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
