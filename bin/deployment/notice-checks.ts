@@ -62,7 +62,7 @@ export function judgedNotice({ failed, invocations, published, delivered }: Coun
   }
   if (published === 0) return { of, state: 'failed', detail: 'the topic counts no message' };
   if (invocations === 0) return { of, state: 'failed', detail: 'the rule counts no invocation' };
-  // Counted later than the message; whether there is anybody to deliver to is the check `recipients`.
+  // Counted later than the message; whether there is a recipient is the check `recipients`.
   const counted =
     delivered === 0 ? 'deliveries are counted later' : `${delivered} delivered so far`;
   return { of, state: 'ok', detail: `published; ${counted}` };

@@ -20,7 +20,7 @@ export interface RecipientsOptions {
   readonly call: Caller;
 }
 
-/** Somebody is told: a topic publishes as well to nobody, and counts that as no failure. */
+/** A person is told: a topic without recipients publishes as well, and counts that as no failure. */
 export function recipientsCheck(options: RecipientsOptions): Check {
   return {
     name: 'recipients',
@@ -40,11 +40,11 @@ function judged({ named, retained }: RecipientsOptions, subscriptions: readonly 
     return { of, state: 'ok', detail: `${confirmed} confirmed${also}` };
   }
   if (waiting > 0) {
-    const detail = `nobody is told: 0 confirmed, ${unconfirmed} (the mail from SNS)`;
+    const detail = `no person is told: 0 confirmed, ${unconfirmed} (the mail from SNS)`;
     return { of, state: 'failed', detail };
   }
   if (named === 0 && !retained) return notApplicable(of, "the stage's file names no recipients");
-  return { of, state: 'failed', detail: 'nobody is told: the topic has no subscription' };
+  return { of, state: 'failed', detail: 'no person is told: the topic has no subscription' };
 }
 
 async function subscriptionsOf({ topicArn, call }: RecipientsOptions): Promise<readonly string[]> {

@@ -77,8 +77,8 @@ export function useSession(): Session {
     async (reason) => {
       markSignedOut(reason);
       forgetDrafts();
-      // Before the redirect, which ends the session alone: a refresh token outlives it. An issuer that cannot be told
-      // keeps nobody from signing out.
+      // Before the redirect, which ends the session alone: a refresh token outlives it. The person signs out even
+      // where the issuer cannot be told.
       await revokeTokens(['refresh_token']).catch(() => undefined);
       try {
         // Cognito takes these two; the others take what the library sends itself.

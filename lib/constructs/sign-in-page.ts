@@ -20,7 +20,7 @@ export function brandSignIn(pool: UserPool, client: UserPoolClient): void {
 }
 
 /**
- * What happens at a risk, said instead of left to Cognito's defaults. Nobody is told by Cognito: that takes an address of
+ * What happens at a risk, said instead of left to Cognito's defaults. Cognito tells no person: that takes an address of
  * SES; the log of sign-ins has every one.
  */
 export function refuseRisks(pool: UserPool): void {

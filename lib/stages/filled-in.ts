@@ -1,6 +1,6 @@
 import type { StageConfiguration } from './stage-configuration.ts';
 
-/** An account that is nobody's: what is synthesised for it cannot be deployed by accident. */
+/** An account that does not exist: what is synthesised for it cannot be deployed by accident. */
 const NOBODYS_ACCOUNT = '111122223333';
 
 /**

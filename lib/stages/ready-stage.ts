@@ -8,13 +8,13 @@ const NOBODYS_DOMAIN =
 /** In the ids that our own pages show. */
 const EXAMPLE_ID = /EXAMPLE/;
 
-/** Whether a domain belongs to nobody: a fresh clone is configured with such. */
+/** Whether a domain has no owner: a fresh clone is configured with such. */
 export function isNobodysDomain(domain: string): boolean {
   return NOBODYS_DOMAIN.test(domain);
 }
 
 /**
- * Refuses to synthesise a stage that keeps its data while nobody would hear of its alarms, or while it would call a
+ * Refuses to synthesise a stage that keeps its data while no person would hear of its alarms, or while it would call a
  * service that does not exist. Each line names the field, the value seen and the values accepted.
  * @throws StageConfigurationError
  */
@@ -30,7 +30,7 @@ function recipientProblems({ notifications }: StageConfiguration): readonly stri
   const { emails, chat } = notifications;
   if (emails.length + chat.length === 0) {
     return [
-      'notifications: seen no recipient; accepted: an address in "emails" or a channel in "chat", since nobody else hears of the alarms of a stage that keeps its data',
+      'notifications: seen no recipient; accepted: an address in "emails" or a channel in "chat", since no other person hears of the alarms of a stage that keeps its data',
     ];
   }
   const addresses = emails.flatMap((address, index) =>

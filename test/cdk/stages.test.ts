@@ -262,7 +262,7 @@ describe('a stage that keeps its data', () => {
     expect(unready({ notifications: { emails: [], chat: [SLACK] } })).toEqual([]);
   });
 
-  it('is not while nobody is told of its alarms', () => {
+  it('is not while no person is told of its alarms', () => {
     expect(unready({ notifications: { emails: [], chat: [] } })).toEqual([
       expect.stringMatching(
         /^lib\/stages\/prod\.json: notifications: seen no recipient; accepted: /,
@@ -296,7 +296,7 @@ describe('a stage that keeps its data', () => {
     ]);
   });
 
-  it("that is thrown away may be anybody's", () => {
+  it('that is thrown away may have none', () => {
     expect(unready({ data: 'destroy', notifications: { emails: [], chat: [] } })).toEqual([]);
   });
 });
@@ -329,7 +329,7 @@ describe('the app', () => {
     },
   );
 
-  it("synthesises it filled in for a check of the templates, for an account that is nobody's", async () => {
+  it('synthesises it filled in for a check of the templates, for an account that does not exist', async () => {
     expect(await appFailure({ stage: 'prod', filledIn: 'yes' })).toBeNull();
     expect(filledIn(readStage('prod')).account).toBe('111122223333');
   });

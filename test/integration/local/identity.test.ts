@@ -208,7 +208,7 @@ describe('the identity provider', () => {
     expect(await (await go(unknown)).text()).toContain('value="approver2"');
   });
 
-  it('signs nobody out of it who asks for a new sign-in, in the mode of an issuer that ignores that', async () => {
+  it('gives back the sign-in of before to a request for a new one, in the mode of an issuer that ignores it', async () => {
     const query = (more: Readonly<Record<string, string>>) =>
       new URLSearchParams({
         ...{ client_id: CLIENT.id, response_type: 'code', scope: 'openid' },

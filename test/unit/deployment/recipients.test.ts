@@ -40,25 +40,25 @@ describe('the recipients of alarms and notices', () => {
     ]);
   });
 
-  it('are missing where nobody confirmed: the topic publishes, and nobody is told', async () => {
+  it('are missing where none confirmed: the topic publishes, and no person is told', async () => {
     expect(await verdict([[PENDING, PENDING]])).toEqual([
-      ['failed', 'nobody is told: 0 confirmed, 2 have not confirmed yet (the mail from SNS)'],
+      ['failed', 'no person is told: 0 confirmed, 2 have not confirmed yet (the mail from SNS)'],
     ]);
     expect(await verdict([[]])).toEqual([
-      ['failed', 'nobody is told: the topic has no subscription'],
+      ['failed', 'no person is told: the topic has no subscription'],
     ]);
     expect(await verdict([['Deleted']])).toEqual([
-      ['failed', 'nobody is told: the topic has no subscription'],
+      ['failed', 'no person is told: the topic has no subscription'],
     ]);
   });
 
-  it('of a disposable stage may be nobody, as its file says', async () => {
-    const nobody = { named: 0, retained: false };
-    expect(await verdict([[]], nobody)).toEqual([
+  it('of a disposable stage may be none, as its file says', async () => {
+    const nameless = { named: 0, retained: false };
+    expect(await verdict([[]], nameless)).toEqual([
       ['not-applicable', "the stage's file names no recipients"],
     ]);
     expect(await verdict([[PENDING]], { named: 1, retained: false })).toEqual([
-      ['failed', 'nobody is told: 0 confirmed, 1 has not confirmed yet (the mail from SNS)'],
+      ['failed', 'no person is told: 0 confirmed, 1 has not confirmed yet (the mail from SNS)'],
     ]);
   });
 
