@@ -174,6 +174,8 @@ const PEOPLE = {
   'no-reading': 'Try again; the first word stands.',
   'reading-forged':
     'Everything is halted: find out who has written to the snapshots. While it is halted, the forged reading counts for nothing.',
+  'claim-differs':
+    'Everything is halted: find out who has written to the ledger. While it is halted, two people settle by the records of the service, and nothing goes back into a limit.',
   'proposal-differs': 'Talk to each other; `proposal` is what the first person said.',
   'proposed-by-another': 'The person who proposed it takes it back.',
   'nothing-proposed': 'Nothing is left to take back.',

@@ -226,6 +226,7 @@ export const PROBLEMS = {
     retryAfter: SERVICE_SECONDS,
   },
   'reading-forged': { status: 409, title: 'The seal over a reading does not hold' },
+  'claim-differs': { status: 409, title: 'What stands of the claim is not what Sluice wrote' },
   'proposal-differs': { status: 409, title: 'The first person said something else' },
   'proposed-by-another': { status: 403, title: 'Another person made the proposal' },
   'nothing-proposed': { status: 404, title: 'There is no proposal' },

@@ -21,6 +21,7 @@ const CODES: Readonly<Record<SettlementRefusal['code'], WhyNotCode>> = {
   'reading-differs': 'changed',
   'no-reading': 'not-yet',
   'reading-forged': 'changed',
+  'claim-differs': 'changed',
   'withdrawal-id-mismatch': 'changed',
   'withdrawal-known': 'changed',
   'fill-missing': 'changed',

@@ -7,7 +7,7 @@ import type {
 } from '../instructions/instruction.ts';
 import { currenciesOf } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
-import { type Instant, plusSeconds } from '../time/instant.ts';
+import { type Instant, later, plusSeconds } from '../time/instant.ts';
 import { isPartial, isSameFill, problemOfFill } from './judge-fill.ts';
 import { SETTLEMENT_PROPOSAL_HOURS, type SettlementCommand } from './settlement-command.ts';
 import type { ReadingRefusal } from './weigh-anew.ts';
@@ -159,10 +159,12 @@ function refuseFill(
 function refuseEvidence(
   command: SettlementCommand,
   at: Instant,
-  { evidence, content }: Instruction,
+  { evidence, content, status }: Instruction,
   blocked: readonly BlockedLane[],
 ): SettlementRefusal | null {
-  const until = blocked[0]?.status.claim.quarantineUntil ?? at;
+  // The later of both copies: an earlier end in the lane alone is no word of Sluice's.
+  const own = 'claim' in status ? status.claim.quarantineUntil : at;
+  const until = blocked.map((lane) => lane.status.claim.quarantineUntil).reduce(later, own);
   const saysNot = !command.executed || isPartial(content, command.fill);
   if (saysNot && at < until) {
     const message = `Until ${until} the service may still execute it; it cannot be called "not executed" before then.`;

@@ -150,6 +150,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   balanceBefore: 'Balance read before the claim, decimal text in units of the currency.',
   quoteBalanceBefore:
     'Of a trade: balance of the quote currency read before the claim, decimal text in units of it.',
+  quoteOutgoing:
+    'Of a trade that buys: at most this leaves the balance of the quote currency, decimal text in units of it.',
   outgoing:
     'At most this leaves the balance: decimal text in units of the currency. Absent: nothing does.',
   'claim.fee': 'Largest fee beside it, decimal text in units of the currency; absent: none.',

@@ -68,6 +68,7 @@ const DECISIONS = {
       'reading-differs',
       'no-reading',
       'reading-forged',
+      'claim-differs',
       'proposal-differs',
       'withdrawal-id-mismatch',
       'withdrawal-known',

@@ -5408,6 +5408,8 @@ export interface components {
                 quarantineUntil: string;
                 /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
                 quoteBalanceBefore?: string;
+                /** @description Of a trade that buys: at most this leaves the balance of the quote currency, decimal text in units of it. */
+                quoteOutgoing?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -5839,6 +5841,8 @@ export interface components {
                 quarantineUntil: string;
                 /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
                 quoteBalanceBefore?: string;
+                /** @description Of a trade that buys: at most this leaves the balance of the quote currency, decimal text in units of it. */
+                quoteOutgoing?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -6015,6 +6019,8 @@ export interface components {
                 quarantineUntil: string;
                 /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
                 quoteBalanceBefore?: string;
+                /** @description Of a trade that buys: at most this leaves the balance of the quote currency, decimal text in units of it. */
+                quoteOutgoing?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -6173,6 +6179,8 @@ export interface components {
                 quarantineUntil: string;
                 /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
                 quoteBalanceBefore?: string;
+                /** @description Of a trade that buys: at most this leaves the balance of the quote currency, decimal text in units of it. */
+                quoteOutgoing?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -10867,7 +10875,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, in-quarantine, lane-free, newer-version, no-evidence, no-later-balance, nothing-to-settle, proposal-differs, reading-differs, reading-forged */
+        /** @description claim-differs, contended, in-quarantine, lane-free, newer-version, no-evidence, no-later-balance, nothing-to-settle, proposal-differs, reading-differs, reading-forged */
         SettleWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */

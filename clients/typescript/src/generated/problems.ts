@@ -587,6 +587,11 @@ export const PROBLEMS = {
     "title": "The seal over a reading does not hold",
     "help": "Everything is halted: find out who has written to the snapshots. While it is halted, the forged reading counts for nothing."
   },
+  "claim-differs": {
+    "status": 409,
+    "title": "What stands of the claim is not what Sluice wrote",
+    "help": "Everything is halted: find out who has written to the ledger. While it is halted, two people settle by the records of the service, and nothing goes back into a limit."
+  },
   "proposal-differs": {
     "status": 409,
     "title": "The first person said something else",
