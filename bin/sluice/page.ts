@@ -144,6 +144,15 @@ A profile says where a deployment is. They stand in \`$XDG_CONFIG_HOME/sluice/co
 | | \`SLUICE_ISSUER\`, \`SLUICE_CLIENT_ID\`, \`SLUICE_CLIENT_SECRET\`, \`SLUICE_SCOPE\` | a program's sign-in |
 | | \`NO_COLOR\`, \`FORCE_COLOR\`, \`COLUMNS\` | no colour, colour, another width |
 
+An option beats every variable, a variable beats the configuration:
+
+- Where \`--profile\`, \`--stage\` or \`--api\` says where to go, \`SLUICE_PROFILE\`, \`SLUICE_STAGE\` and \`SLUICE_API\` are not looked at.
+  \`SLUICE_TENANT\` and \`SLUICE_ISSUER\` only say what a profile that an option names leaves open.
+- Two options, or two variables, that name different places are refused (exit code 64). So is a profile that there is none of: only
+  \`sluice login --profile NAME --api URL\` makes one.
+- An address alone is the profile that has this address, if there is one.
+- Each command that decides says first, on the standard error, where it goes: \`profile prod (--profile): https://API, tenant main\`.
+
 Tables fit the terminal: a column that can be spared goes first, then sentences break, then each row becomes a block.
 Ids are never cut.
 `;
