@@ -3,16 +3,14 @@ import type { BlockedLane } from '../evidence/weigh.ts';
 import { MAX_EVIDENCE_READINGS } from '../instructions/evidence.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { judgeClaims } from '../sealing/judge-claims.ts';
+import { type ClaimPorts, judgeClaims } from '../sealing/judge-claims.ts';
 import { haltForTampering } from '../sealing/tampering.ts';
-import type { CountSeals } from '../seals/ports.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
 import { type ReadingPorts, type Trust, trustedReadings } from '../snapshots/trusted-readings.ts';
 
-export interface RestOnPorts extends ReadingPorts {
-  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'commit'>;
-  readonly counts: CountSeals;
+export interface RestOnPorts extends ReadingPorts, Pick<ClaimPorts, 'counts' | 'marks'> {
+  readonly ledger: ClaimPorts['ledger'] & Pick<Ledger, 'readPolicy' | 'commit'>;
   readonly snapshots: Pick<Snapshots, 'takenSince'>;
 }
 
@@ -38,9 +36,9 @@ async function basisOf(
   instruction: Instruction,
   blocked: readonly BlockedLane[],
 ): Promise<Trust<readonly BalancesTaken[]>> {
-  const claims = await judgeClaims(ports.counts, await ports.ledger.epoch(), instruction, blocked);
+  const claims = await judgeClaims(ports, instruction, blocked);
   if (claims.kind === 'forged') return claims;
-  if (claims.kind === 'unknown') return { kind: 'waits', message: claims.message };
+  if (claims.kind !== 'as-written') return { kind: 'waits', message: claims.message };
   const [first] = blocked;
   if (first === undefined) throw new Error(`instruction ${instruction.id} holds no lane`);
   const { tenant } = instruction;

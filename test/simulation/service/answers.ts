@@ -10,8 +10,9 @@ export function answered(
   status: number,
   body: string,
   contentType = 'application/json',
+  headers: Readonly<Record<string, string>> = {},
 ): WireResult {
-  return { kind: 'answered', status, contentType, body, retryAfter: null };
+  return { kind: 'answered', status, contentType, body, headers };
 }
 
 export function failed(connected: boolean, code: string): WireResult & { kind: 'failed' } {
