@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpAttempt } from './http-attempt.ts';
 import { MAX_HEADER_BYTES } from './limits.ts';
@@ -6,7 +6,10 @@ import { MAX_HEADER_BYTES } from './limits.ts';
 /** An attempt, and the parts that only reads use. */
 export type WireResult =
   | Extract<HttpAttempt, { kind: 'failed' }>
-  | (Extract<HttpAttempt, { kind: 'answered' }> & { readonly retryAfter: string | null });
+  | (Extract<HttpAttempt, { kind: 'answered' }> & {
+      /** As they came: one may repeat the token, so none is shown or kept. */
+      readonly headers: IncomingHttpHeaders;
+    });
 
 export type HttpMethod = 'GET' | 'POST';
 
@@ -140,7 +143,7 @@ function readAnswer(
       status,
       contentType: (response.headers['content-type'] ?? '').slice(0, MAX_CONTENT_TYPE_CHARACTERS),
       body: new TextDecoder().decode(Buffer.concat(chunks)),
-      retryAfter: response.headers['retry-after'] ?? null,
+      headers: response.headers,
     });
   });
 }

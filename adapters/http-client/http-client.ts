@@ -1,7 +1,7 @@
 import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
 import type { Reading } from '../../treasury/ports/trading-service.ts';
 import { epochMsOf, type Instant } from '../../treasury/time/instant.ts';
-import type { Decoded } from './decoded.ts';
+import type { Decode } from './decoded.ts';
 import type { HttpAttempt } from './http-attempt.ts';
 import { judgeRead } from './judge-read.ts';
 import { type HttpTarget, neverLeft, performRequest } from './perform-request.ts';
@@ -31,7 +31,7 @@ export interface Post {
 export interface HttpClient {
   readonly read: <T>(
     path: string,
-    decode: (answer: unknown) => Decoded<T>,
+    decode: Decode<T>,
     patience?: 'one-attempt',
   ) => Promise<Reading<Read<T>>>;
   readonly post: (post: Post) => Promise<HttpAttempt>;
@@ -53,7 +53,7 @@ function read<T>(
     patience,
   }: {
     readonly path: string;
-    readonly decode: (answer: unknown) => Decoded<T>;
+    readonly decode: Decode<T>;
     readonly patience: 'one-attempt' | undefined;
   },
 ): Promise<Reading<Read<T>>> {

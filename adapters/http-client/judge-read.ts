@@ -1,7 +1,7 @@
 import { cleanText } from '../../treasury/outcomes/evidence.ts';
 import type { ReadFailureCode } from '../../treasury/ports/trading-service.ts';
 import type { WireResult } from './attempt-once.ts';
-import type { Decoded } from './decoded.ts';
+import type { Decode } from './decoded.ts';
 import type { Again, Attempt } from './read-with-retries.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { parseStrictJson, type StrictJson } from './strict-json.ts';
@@ -35,7 +35,7 @@ export function judgeRead<T>(
   what: string,
   result: WireResult,
   nowMs: number,
-  decode: (answer: unknown) => Decoded<T>,
+  decode: Decode<T>,
 ): Attempt<T> {
   if (result.kind === 'failed') {
     const [code, again] = FAILURES.get(result.code) ?? ['unreachable', 'later'];
@@ -44,7 +44,7 @@ export function judgeRead<T>(
   if (result.status !== 200) return judgeStatus(what, result, nowMs);
   const answer = parseStrictJson(result.body);
   if (!answer.ok) return judgeUnread(what, answer, result.body);
-  const decoded = decode(answer.value);
+  const decoded = decode(answer.value, result.headers);
   if (decoded.ok) return decoded;
   const reason = `${what}: ${decoded.problem}`;
   // As with a status of 503: a maintenance may be over at the next attempt.
@@ -62,7 +62,7 @@ function judgeStatus(
   const { status } = result;
   const [code, again] = STATUSES.get(status) ?? verdictOnClass(status);
   const reason = `${what}: answered ${status}: ${excerpt(result.body)}`;
-  const waitMs = retryAfterMs(result.retryAfter, nowMs);
+  const waitMs = retryAfterMs(result.headers['retry-after'], nowMs);
   return { ok: false, code, reason, again, ...(waitMs === null ? {} : { waitMs }) };
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Balance, Balances } from '../../treasury/valuation/balance.ts';
 import { type Decoded, emptyMap } from '../http-client/decoded.ts';
 import { type BalanceEntries, type Entry, entriesOf } from './balance-entries.ts';
@@ -6,6 +7,7 @@ import { AMOUNT_NAMES, decodeAmounts, holdsAmount } from './decode-amounts.ts';
 import { describeShape, shownName } from './describe-shape.ts';
 import { furtherPages } from './further-pages.ts';
 import { MAX_CURRENCIES, MAX_NAMES_BESIDE } from './limits.ts';
+import { pagesByHeaders } from './pages-by-headers.ts';
 import { statedFailure } from './stated-failure.ts';
 
 const ACCEPTED =
@@ -25,15 +27,17 @@ export interface DecodedBalances {
  */
 export function decodeBalances(
   body: unknown,
+  headers: IncomingHttpHeaders = {},
   harmlessTexts: readonly string[] = [],
 ): Decoded<DecodedBalances> {
   const failure = statedFailure(body, 'balances', harmlessTexts);
   if (failure !== null) {
     return { ok: false, problem: `a 200 ${failure}`, why: 'states-failure' };
   }
-  const further = furtherPages(body);
-  if (further !== null) return { ok: false, problem: `a 200 ${further}; all of it is needed` };
   const found = entriesOf(body);
+  const listed = found.ok ? found.value.entries.length : 0;
+  const further = furtherPages(body) ?? pagesByHeaders(headers, listed);
+  if (further !== null) return { ok: false, problem: `a 200 ${further}; all of it is needed` };
   if (!found.ok) return notUnderstood(found.problem, body);
   if (found.value.entries.length > MAX_CURRENCIES) {
     return notUnderstood(`more than ${MAX_CURRENCIES} currencies`, body);

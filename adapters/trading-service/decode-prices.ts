@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod/mini';
 import '../../treasury/validation/zod-locale.ts';
 import { decimalOf, positiveDecimalText } from '../../treasury/money/decimal-text.ts';
@@ -6,6 +7,7 @@ import { type Decoded, emptyMap } from '../http-client/decoded.ts';
 import { currencyCodeOf } from './currency-code.ts';
 import { describeShape, shownName } from './describe-shape.ts';
 import { MAX_INSTRUMENTS } from './limits.ts';
+import { pagesByHeaders } from './pages-by-headers.ts';
 import { statedFailure } from './stated-failure.ts';
 
 /** BASE/QUOTE (reference, part 1), each part as open as a currency. */
@@ -23,11 +25,12 @@ export interface DecodedPrices {
 /**
  * Decodes GET /v1/prices (reference, 2.1 and 4.1). Unknown fields of an entry pass. An entry that is no price,
  * crossed, zero or negative is dropped alone, and named: an instrument left out in silence would change which path is
- * used. If none is a price, the answer is not understood. Instruments are compared and kept in capitals; two that differ by
+ * used; so would the rest of an answer that has more pages. If none is a price, the answer is not understood. Instruments are compared and kept in capitals; two that differ by
  * case alone are both dropped.
  */
 export function decodePrices(
   body: unknown,
+  headers: IncomingHttpHeaders = {},
   harmlessTexts: readonly string[] = [],
 ): Decoded<DecodedPrices> {
   const parsed = Array.isArray(body) ? null : answerSchema.safeParse(body);
@@ -41,6 +44,8 @@ export function decodePrices(
   }
   // From the body itself: a copy made on the way could lose a key or gain one.
   const entries = Object.entries(body as object);
+  const further = pagesByHeaders(headers, entries.length);
+  if (further !== null) return { ok: false, problem: `a 200 ${further}; all of it is needed` };
   if (entries.length > MAX_INSTRUMENTS) {
     return { ok: false, problem: `more than ${MAX_INSTRUMENTS} instruments` };
   }

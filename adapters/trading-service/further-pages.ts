@@ -1,4 +1,4 @@
-import { type AnswerField, type Fields, fieldsIn, isDenied, squeezed } from './answer-fields.ts';
+import { type Fields, fieldsIn, isDenied, squeezed } from './answer-fields.ts';
 import { WRAPPERS } from './balance-entries.ts';
 import { shownName } from './describe-shape.ts';
 import { isCurrency } from './stated-failure.ts';
@@ -19,17 +19,26 @@ const EMPTY_TEXTS: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'none'
 
 /**
  * What an answer says of entries that are not in it, as the end of a sentence that begins with "a 200"; null if it says
- * nothing of any. A first page is no account of what is held: the currencies of the second would be missing from it.
+ * nothing of any. A first page is no account of what is held: the currencies of the second would be missing from it. `entries`: how many
+ * there are where no list stands beside a count, if that is known.
  */
-export function furtherPages(answer: unknown): string | null {
-  const leading = fieldsIn(answer).find((seen) => !isCurrency(seen) && leadsOn(seen));
+export function furtherPages(answer: unknown, entries?: number): string | null {
+  const leading = fieldsIn(answer).find((seen) => {
+    const { field, held, holder } = seen;
+    return !isCurrency(seen) && saysMore(field, held, entriesBeside(holder) ?? entries);
+  });
   return leading === undefined ? null : `that has further pages by its ${shownName(leading.name)}`;
 }
 
-function leadsOn({ field, held, holder }: AnswerField): boolean {
+/** Whether a field of that squeezed name says that there is more. A count of what is not known says nothing. */
+export function saysMore(
+  field: string,
+  held: unknown,
+  entries: number = Number.POSITIVE_INFINITY,
+): boolean {
   if (NEXT_FIELD.test(field)) return !isNothing(held);
   if (PAGES_FIELD.test(field)) return (Array.isArray(held) ? held.length : countIn(held)) > 1;
-  return COUNT_FIELD.test(field) && countIn(held) > entriesBeside(holder);
+  return COUNT_FIELD.test(field) && countIn(held) > entries;
 }
 
 function isNothing(held: unknown): boolean {
@@ -45,8 +54,7 @@ function countIn(held: unknown): number {
     : 0;
 }
 
-/** Entries of the list that a wrapper beside a count holds; without one the count is of something else. */
-function entriesBeside(holder: Fields): number {
-  const list = WRAPPERS.map((name) => holder[name]).find((held) => Array.isArray(held));
-  return list?.length ?? Number.POSITIVE_INFINITY;
+/** Entries of the list that a wrapper beside a count holds; without one the count may be of something else. */
+function entriesBeside(holder: Fields): number | undefined {
+  return WRAPPERS.map((name) => holder[name]).find((held) => Array.isArray(held))?.length;
 }

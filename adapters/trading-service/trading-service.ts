@@ -76,7 +76,7 @@ async function readBalances(
 ): Promise<Reading<BalancesReading>> {
   const reading = await client.read(
     '/v1/balances',
-    (body) => decodeBalances(body, harmlessTexts),
+    (body, headers) => decodeBalances(body, headers, harmlessTexts),
     patience,
   );
   if (!reading.ok) return reading;
@@ -96,7 +96,9 @@ async function readPrices(
   client: HttpClient,
   { harmlessTexts }: AnswerSettings,
 ): Promise<Reading<PricesReading>> {
-  const reading = await client.read('/v1/prices', (body) => decodePrices(body, harmlessTexts));
+  const reading = await client.read('/v1/prices', (body, headers) =>
+    decodePrices(body, headers, harmlessTexts),
+  );
   if (!reading.ok) return reading;
   const {
     source,

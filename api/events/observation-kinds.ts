@@ -63,8 +63,11 @@ export const OBSERVATION_KINDS: Kinds<'snapshot'> &
     data: z.strictObject({
       snapshot: instant.check(z.describe('its tick')),
       takenAt: instant,
-      currencies: z.int().check(z.nonnegative()),
+      currencies: z.int().check(z.nonnegative(), z.describe('currencies whose balance is stated')),
       unvalued: names.check(z.describe('currencies without a value')),
+      notStated: names.check(
+        z.describe('currencies that the answer does not state: none of them is known to be zero'),
+      ),
     }),
   },
   'com.sluice.snapshot.missed': {

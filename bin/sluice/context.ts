@@ -26,6 +26,14 @@ export interface Streams {
   readonly stdin: NodeJS.ReadStream;
 }
 
+/** The client without what writes: a command that writes says where it goes. */
+export type ReadingClient = Pick<SluiceClient, 'get' | 'pages' | 'items' | 'download'>;
+
+/** `profile prod (--profile): https://..., tenant main` */
+function placeLine({ name, namedBy, api, tenant }: Profile): string {
+  return `profile ${name} (${namedBy}): ${api}, tenant ${tenant ?? 'not named: the first of yours'}`;
+}
+
 /** What a command may use of the process that it runs in. */
 export class Context {
   readonly root: string;
@@ -60,8 +68,25 @@ export class Context {
     return chosenProfile(options, this.env);
   }
 
-  api(options: ApiOptions): SluiceClient {
+  /** The API as it is read. A command that decides takes `apiToDecide`, which says where. */
+  api(options: ApiOptions): ReadingClient {
+    return this.#client(this.profile(options), options);
+  }
+
+  /** The API for a command that decides: before anything else it says which deployment and tenant it is about. */
+  apiToDecide(options: ApiOptions): SluiceClient {
     const profile = this.profile(options);
+    const client = this.#client(profile, options);
+    this.note(placeLine(profile));
+    return client;
+  }
+
+  /** The API for requests that change nothing although they are posted: previews and backtests. */
+  apiToTry(options: ApiOptions): SluiceClient {
+    return this.#client(this.profile(options), options);
+  }
+
+  #client(profile: Profile, options: ApiOptions): SluiceClient {
     const { api, tenant } = profile;
     try {
       return createSluiceClient({
@@ -72,10 +97,8 @@ export class Context {
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       throw new CommandError(
-        `the address of the profile "${profile.name}" is refused: ${error.message}`,
-        {
-          exit: 'usage',
-        },
+        `the address of the profile "${profile.name}" (${profile.namedBy}) is refused: ${error.message}`,
+        { exit: 'usage' },
       );
     }
   }

@@ -1,5 +1,6 @@
-import { isProblem, type SluiceClient } from '@sluice/client';
+import { isProblem } from '@sluice/client';
 import { CommandError } from './command-error.ts';
+import type { ReadingClient } from './context.ts';
 import type { Screen } from './screen/screen.ts';
 import { type Change, changeLines } from './views/change.ts';
 import { type Instruction, instructionLines } from './views/instruction.ts';
@@ -14,7 +15,7 @@ export type Subject =
   | { readonly kind: 'change'; readonly item: Change; readonly etag: string | null };
 
 /** What an id stands for. Ids of withdrawals, trades and changes are different, so one of them has it. */
-export async function subjectOf(api: SluiceClient, id: string): Promise<Subject> {
+export async function subjectOf(api: ReadingClient, id: string): Promise<Subject> {
   const path = { id };
   try {
     const { data: item, etag } = await api.get('/v1/instructions/{id}', { path });

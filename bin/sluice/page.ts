@@ -86,6 +86,8 @@ const BEGINNING = `# The command line
     npm run -s sluice -- status --as viewer
     npx sluice status --as viewer
 
+Another repository gets it as a package: [rules as code](rules-as-code.md#get-sluice-into-the-repository).
+
 With the stack of \`npm start\` on this machine, \`--as PERSON\` acts as one of its built-in people: viewer, trader,
 treasurer, approver, approver2, admin, or \`machine\` for a program. A deployment has no such route: there each person
 signs in.
@@ -143,6 +145,15 @@ A profile says where a deployment is. They stand in \`$XDG_CONFIG_HOME/sluice/co
 | | \`SLUICE_ACCESS_TOKEN\` | an access token, instead of a sign-in |
 | | \`SLUICE_ISSUER\`, \`SLUICE_CLIENT_ID\`, \`SLUICE_CLIENT_SECRET\`, \`SLUICE_SCOPE\` | a program's sign-in |
 | | \`NO_COLOR\`, \`FORCE_COLOR\`, \`COLUMNS\` | no colour, colour, another width |
+
+An option beats every variable, a variable beats the configuration:
+
+- Where \`--profile\`, \`--stage\` or \`--api\` says where to go, \`SLUICE_PROFILE\`, \`SLUICE_STAGE\` and \`SLUICE_API\` are not looked at.
+  \`SLUICE_TENANT\` and \`SLUICE_ISSUER\` only say what a profile that an option names leaves open.
+- Two options, or two variables, that name different places are refused (exit code 64). So is a profile that there is none of: only
+  \`sluice login --profile NAME --api URL\` makes one.
+- An address alone is the profile that has this address, if there is one.
+- Each command that decides says first, on the standard error, where it goes: \`profile prod (--profile): https://API, tenant main\`.
 
 Tables fit the terminal: a column that can be spared goes first, then sentences break, then each row becomes a block.
 Ids are never cut.

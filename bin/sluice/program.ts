@@ -54,12 +54,19 @@ export async function run(
 /** Before a command that calls the API of a stage: where that is, from AWS, unless a profile says so. */
 async function readStageProfile(command: Command, context: Context): Promise<void> {
   if (!callsApi(command)) return;
-  const choice = command.opts<ProfileChoice & { readonly printToken?: true }>();
+  const choice = command.opts<ProfileChoice & ReadsNothing>();
+  // Whoever breaks the glass goes to the table itself, and waits for nothing else.
+  if (choice.breakGlass === true) return;
   const isSignIn = command.name() === 'login' && choice.printToken !== true;
   const wanted = stageToRead(choice, context.env, isSignIn);
   if (wanted === null) return;
   const { keepStageProfile } = await import('./aws/keep-stage-profile.ts');
   await keepStageProfile(wanted, context);
+}
+
+interface ReadsNothing {
+  readonly printToken?: true;
+  readonly breakGlass?: true;
 }
 
 /** The command that a line names, wherever its options stand, and the line without its path. */

@@ -3,8 +3,9 @@ import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { components, SluiceClient } from '@sluice/client';
+import type { components } from '@sluice/client';
 import { CommandError } from './command-error.ts';
+import type { ReadingClient } from './context.ts';
 
 /** Paths of the reports that have files. */
 export const REPORTS = {
@@ -42,7 +43,7 @@ interface Wanted {
 }
 
 /** A report in one piece, into a file; Sluice writes a large one to storage first, and this waits for it. */
-export async function reportFile(api: SluiceClient, wanted: Wanted): Promise<ReportFile> {
+export async function reportFile(api: ReadingClient, wanted: Wanted): Promise<ReportFile> {
   const { report, query, file, note } = wanted;
   // Each report has parameters of its own; the API names one that it does not know.
   const input = { query: { ...query, whole: 'true' } } as never;

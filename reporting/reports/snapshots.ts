@@ -7,12 +7,23 @@ import {
   type ValuationIn,
   valuationIn,
 } from '../../treasury/report-values/valuation-in.ts';
-import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
-import { notStatedIn, statedIn } from '../../treasury/valuation/balance.ts';
+import type { Snapshot, SnapshotMissed, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { type Absent, absentIn, notStatedIn, statedIn } from '../../treasury/valuation/balance.ts';
 import { shownTotal, totalValue } from '../../treasury/valuation/total-value.ts';
 import { csv } from '../responses/csv.ts';
 
-export const COLUMNS = [
+/** Of a currency whose balance no answer stated: why and since when, and what was stated last, which is in no total. */
+const NOT_STATED_COLUMNS = [
+  'notStated',
+  'notStatedSince',
+  'lastTotal',
+  'lastReadAt',
+  'lastValue',
+] as const;
+
+const STATED: readonly string[] = NOT_STATED_COLUMNS.map(() => '');
+
+const COLUMNS = [
   'scheduledFor',
   'kind',
   'takenAt',
@@ -25,6 +36,7 @@ export const COLUMNS = [
   'value',
   'reportingCurrency',
   'missedBecause',
+  ...NOT_STATED_COLUMNS,
 ] as const;
 
 /** Of values in a currency that was asked for: the rate in each, and why there is none. */
@@ -34,7 +46,7 @@ export const columnsFor = (asked: AskedIn | null): readonly string[] =>
   asked === null ? COLUMNS : COLUMNS_IN;
 
 /**
- * A page of snapshots; as CSV a row of each currency, and one of each miss. Values are the recorded ones, unless another
+ * A page of snapshots; as CSV a row of each currency, stated or not, and one of each miss. Values are the recorded ones, unless another
  * currency is asked for.
  */
 export function snapshotsResponse(
@@ -85,34 +97,63 @@ function shownValuation(
 }
 
 export function rowsOf(snapshot: Snapshot, asked: AskedIn | null): readonly (readonly string[])[] {
-  if (snapshot.kind === 'missed') {
-    const { scheduledFor, kind, missedAt, code, reason } = snapshot;
-    const empty = Array.from({ length: COLUMNS.length - 4 }, () => '');
-    const marks = asked === null ? [] : ['', ''];
-    return [[scheduledFor, kind, missedAt, ...empty, `${code}: ${reason}`, ...marks]];
-  }
-  const { scheduledFor, kind, takenAt, balances } = snapshot;
+  if (snapshot.kind === 'missed') return [missedRow(snapshot, asked)];
   const valuation = shownValuation(snapshot, asked);
+  return [...statedRows(snapshot, valuation), ...absentRows(snapshot, valuation)];
+}
+
+function missedRow(
+  { scheduledFor, kind, missedAt, code, reason }: SnapshotMissed,
+  asked: AskedIn | null,
+): readonly string[] {
+  const between = COLUMNS.indexOf('missedBecause') - COLUMNS.indexOf('currency');
+  const empty = Array.from({ length: between }, () => '');
+  const marks = asked === null ? [] : ['', ''];
+  return [scheduledFor, kind, missedAt, ...empty, `${code}: ${reason}`, ...STATED, ...marks];
+}
+
+function statedRows(
+  { scheduledFor, kind, takenAt, balances, countedAsZero = [] }: SnapshotTaken,
+  valuation: SnapshotTaken['valuation'] | ValuationIn,
+): readonly (readonly string[])[] {
   return statedIn(balances).map(([currency, { total, available = '' }]) => {
     const valued = Object.hasOwn(valuation.values, currency)
       ? valuation.values[currency]
       : undefined;
+    const [, ...others] = STATED;
     return [
-      scheduledFor,
-      kind,
-      takenAt,
-      currency,
-      total,
-      available,
+      ...[scheduledFor, kind, takenAt, currency, total, available],
       valued?.price ?? '',
       valued?.path ?? '',
       valued?.instruments.join(' ') ?? '',
       valued?.value ?? '',
-      valuation.reportingCurrency,
-      '',
+      ...[valuation.reportingCurrency, ''],
+      ...(countedAsZero.includes(currency) ? ['counted-as-zero', ...others] : STATED),
       ...marksOf(valuation, currency),
     ];
   });
+}
+
+/** Nothing stands where a balance would: a program that adds up the rows adds no zero, and no amount of another day. */
+function absentRows(
+  { scheduledFor, kind, takenAt, balances }: SnapshotTaken,
+  valuation: SnapshotTaken['valuation'] | ValuationIn,
+): readonly (readonly string[])[] {
+  const { apart = {} } = valuation;
+  return absentIn(balances).map(([currency, absent]) => {
+    const { last, since = '' } = absent;
+    const value = Object.hasOwn(apart, currency) ? apart[currency]?.value : undefined;
+    return [
+      ...[scheduledFor, kind, takenAt, currency, '', '', '', '', '', ''],
+      ...[valuation.reportingCurrency, ''],
+      ...[whyNotStated(absent), since, last?.total ?? '', last?.readAt ?? '', value ?? ''],
+      ...marksOf(valuation, currency),
+    ];
+  });
+}
+
+function whyNotStated(absent: Absent): string {
+  return absent.reading === 'not-listed' ? absent.reading : `${absent.reading}: ${absent.why}`;
 }
 
 function marksOf(

@@ -20,6 +20,13 @@ const holdMs = durationMs.default(HOLD_MS_DEFAULT);
 /** How a connection is cut: by a reset (RST) or by an orderly end (FIN). */
 const ending = z.enum(['reset', 'close']).default('reset');
 /** Of an answer. A currency's may begin with a digit. */
+/** What says that a page is not all: a field of the answer, or a header. */
+export const FIRST_PAGES = [
+  ...(['next', 'pages', 'hasMore'] as const),
+  ...(['link', 'x-total-count', 'x-next-page'] as const),
+] as const;
+export type FirstPage = (typeof FIRST_PAGES)[number];
+
 const fieldName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_]{0,39}$/, 'expected the name of a field');
@@ -168,10 +175,10 @@ const fault = z.discriminatedUnion('kind', [
     body: z.json().default({ success: false, message: 'maintenance', code: 503 }),
     execute: z.boolean().default(false),
   }),
-  /** Half of the balances or prices, and a field that says that there are more. */
+  /** Half of the balances or prices, and a field or a header that says that there are more. */
   z.strictObject({
     kind: z.literal('first-page-200'),
-    by: z.enum(['next', 'pages', 'hasMore']).default('next'),
+    by: z.enum(FIRST_PAGES).default('next'),
   }),
   /** Balances or prices without an entry: the one of a name (absent: the first), those of zero, or all. */
   z.strictObject({

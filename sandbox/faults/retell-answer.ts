@@ -1,7 +1,7 @@
 import { Decimal } from '../../treasury/money/decimal.ts';
 import { formatDecimal } from '../../treasury/money/decimal-text.ts';
 import type { Answer } from '../service/answer.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, FirstPage } from './fault.ts';
 import { isRecord } from './is-record.ts';
 import { type MomentForm, writtenAs } from './moment-forms.ts';
 
@@ -29,7 +29,9 @@ export function retold(answer: Answer, fault: Retold): Answer {
   if (answer.status !== 200) return answer;
   if (fault.kind === 'name-twice-200') return { ...answer, body: namedTwice(answer.body, fault) };
   const json: unknown = JSON.parse(answer.body);
-  return { ...answer, body: JSON.stringify(retoldJson(json, fault)) };
+  const headers = fault.kind === 'first-page-200' ? pageHeaders(json, fault.by) : {};
+  const body = JSON.stringify(retoldJson(json, fault));
+  return { ...answer, headers: { ...answer.headers, ...headers }, body };
 }
 
 function retoldJson(
@@ -58,9 +60,27 @@ function retoldJson(
 
 const BESIDE = { time: 1_795_761_000, id: 'sbx-1', ok: true, date: '2026-11-27', count: 1 };
 
-/** Half of the entries, and a field that says that there are more. */
-function firstPage(json: unknown, by: Of<'first-page-200'>['by']): unknown {
-  const entries = Array.isArray(json) ? json : Object.entries(json as object);
+function entriesIn(json: unknown): readonly unknown[] {
+  return Array.isArray(json) ? json : Object.entries(json as object);
+}
+
+/** Headers that say that there are more entries than the first half; none where a field says it. */
+function pageHeaders(json: unknown, by: FirstPage): Readonly<Record<string, string>> {
+  switch (by) {
+    case 'link':
+      return { link: '</v1/balances?page=2>; rel="next"' };
+    case 'x-total-count':
+      return { 'x-total-count': String(entriesIn(json).length) };
+    case 'x-next-page':
+      return { 'x-next-page': '2' };
+    default:
+      return {};
+  }
+}
+
+/** Half of the entries, and a field that says that there are more, unless a header does. */
+function firstPage(json: unknown, by: FirstPage): unknown {
+  const entries = entriesIn(json);
   const half = entries.slice(0, Math.floor(entries.length / 2));
   const data = Array.isArray(json) ? half : Object.fromEntries(half as [string, unknown][]);
   switch (by) {
@@ -70,6 +90,10 @@ function firstPage(json: unknown, by: Of<'first-page-200'>['by']): unknown {
       return { data, page: 1, pages: 2 };
     case 'hasMore':
       return { data, hasMore: true };
+    case 'link':
+    case 'x-total-count':
+    case 'x-next-page':
+      return data;
     default:
       return by satisfies never;
   }

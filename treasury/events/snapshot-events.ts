@@ -1,5 +1,5 @@
 import type { Instant } from '../time/instant.ts';
-import { statedIn } from '../valuation/balance.ts';
+import { absentIn, statedIn } from '../valuation/balance.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';
 
@@ -8,10 +8,12 @@ interface SnapshotTakenData {
   /** Its tick. */
   readonly snapshot: Instant;
   readonly takenAt: Instant;
-  /** Currencies of which there is a balance. */
+  /** Currencies whose balance is stated. */
   readonly currencies: number;
   /** Those that have no value. */
   readonly unvalued: readonly string[];
+  /** Those that the answer does not state, in the order of their names. */
+  readonly notStated: readonly string[];
 }
 
 /** The balances of a tick could not be read: no rule is decided on it. */
@@ -42,6 +44,7 @@ export function snapshotEvent({ before, after }: MoveOf<'snapshot'>): EventBody 
     takenAt,
     currencies: statedIn(balances).length,
     unvalued: [...valuation.unvalued],
+    notStated: absentIn(balances).map(([currency]) => currency),
   };
   return { type: 'com.sluice.snapshot.taken', ...common, time: takenAt, data };
 }

@@ -12,7 +12,7 @@ export async function keepStageProfile(
     const profile = await profileOfStage(stage);
     // The tenant and the scopes that the person chose stay.
     const kept = readConfig(context.env).profiles[stage];
-    keepProfile({ ...kept, ...profile }, false, context.env);
+    keepProfile(stage, { ...kept, ...profile }, { isDefault: false, env: context.env });
     context.note(`the profile "${stage}" is read from its stacks: ${profile.api}`);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

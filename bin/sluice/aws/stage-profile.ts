@@ -1,6 +1,6 @@
 import { readStage } from '../../../lib/stages/read-stage.ts';
 import { CommandError } from '../command-error.ts';
-import type { Profile } from '../profiles/profiles.ts';
+import type { Settings } from '../profiles/profiles.ts';
 import { type StageAws, stageAws } from './aws.ts';
 import { stackOutputs } from './stack-outputs.ts';
 
@@ -8,16 +8,15 @@ import { stackOutputs } from './stack-outputs.ts';
  * The profile of a stage, from the outputs of its stacks: where its API is, and who its people sign in with.
  * @throws CommandError in one line, where AWS does not say.
  */
-export async function profileOfStage(stage: string): Promise<Profile> {
+export async function profileOfStage(stage: string): Promise<Settings> {
   const aws = await stageAws(stage);
   const { identity } = readStage(stage);
   const atApi = await outputsOf(aws, `sluice-${stage}-api`);
   const api = atApi('ApiAddress');
   // Another issuer knows the command line by a client of its own settings: login --client-id.
-  if (identity.kind === 'oidc') return { name: stage, api, issuer: identity.issuer };
+  if (identity.kind === 'oidc') return { api, issuer: identity.issuer };
   const atIdentity = await outputsOf(aws, `sluice-${stage}-identity`);
   return {
-    name: stage,
     api,
     issuer: atIdentity('Issuer'),
     clientId: atIdentity('CommandLineClient'),

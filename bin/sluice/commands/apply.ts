@@ -79,7 +79,7 @@ async function planAndApply(
   const { plan, api, stateKey } =
     options.plan === undefined
       ? await freshPlan(context, folder, options)
-      : { ...policyApi(context, options), plan: await keptPlan(options.plan) };
+      : { ...policyApi(context, options, 'write'), plan: await keptPlan(options.plan) };
   if (plan.api !== api.address || plan.tenant !== api.tenant) {
     throw new CommandError(
       `the plan is for tenant ${plan.tenant} at ${plan.api}, not for ${api.tenant} at ${api.address}`,
@@ -94,7 +94,7 @@ async function planAndApply(
 }
 
 async function freshPlan(context: Context, folder: string, options: ApplyOptions) {
-  const compared = await compareFolder(context, folder, options);
+  const compared = await compareFolder(context, folder, options, 'write');
   return { ...compared, plan: await withBacktest(compared) };
 }
 

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { CommandError } from '../command-error.ts';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
+import { variable } from '../profiles/place.ts';
 
 interface HaltOptions extends ApiOptions {
   readonly comment: string;
@@ -10,7 +11,6 @@ interface HaltOptions extends ApiOptions {
   readonly breakGlass?: true;
   readonly ledger?: string;
   readonly by: string;
-  readonly tenant?: string;
 }
 
 /** The longest code that a currency has (treasury/policy/policy-limits.ts). */
@@ -48,7 +48,7 @@ export function halt(context: Context): Command {
       }
       const { comment, currency } = options;
       const body = { comment, ...(currency === undefined ? {} : { currency }) };
-      const { data } = await context.api(options).post('/v1/controls/halt', { body });
+      const { data } = await context.apiToDecide(options).post('/v1/controls/halt', { body });
       context.print(options, {
         json: data,
         lines: (screen) => [
@@ -59,13 +59,22 @@ export function halt(context: Context): Command {
 }
 
 async function breakGlass(context: Context, options: HaltOptions): Promise<void> {
-  const { ledger, comment, currency, by, tenant = 'main' } = options;
+  const { ledger, comment, currency, by } = options;
   if (ledger === undefined) {
     throw new CommandError('--break-glass takes --ledger', {
       exit: 'usage',
       help: "The name of the ledger's table is the output LedgerTable of the data stack.",
     });
   }
+  const place = (['profile', 'stage', 'api'] as const).find((each) => options[each] !== undefined);
+  if (place !== undefined) {
+    throw new CommandError(`--${place} says nothing about the table of --break-glass`, {
+      exit: 'usage',
+      help: 'Leave it out: --ledger alone says which table is written, --tenant whose halt it is.',
+    });
+  }
+  const tenant = options.tenant ?? variable(context.env, 'SLUICE_TENANT')?.value ?? 'main';
+  context.note(`table ${ledger}, tenant ${tenant}`);
   const { haltInTheTable } = await import('../operate/break-glass.ts');
   const written = await haltInTheTable({ ledger, comment, currency, by, tenant });
   const what = written.mode === 'halted' ? 'everything' : currency;

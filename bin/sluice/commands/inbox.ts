@@ -1,6 +1,6 @@
-import type { components, paths, SluiceClient } from '@sluice/client';
+import type { components, paths } from '@sluice/client';
 import type { Command } from 'commander';
-import type { ApiOptions, Context } from '../context.ts';
+import type { ApiOptions, Context, ReadingClient } from '../context.ts';
 import { declareApi } from '../declare.ts';
 import { tableOf } from '../screen/table.ts';
 import { agoOf, amountOf } from '../views/formats.ts';
@@ -52,7 +52,7 @@ export function inbox(context: Context): Command {
 type Query = NonNullable<paths['/v1/inbox']['get']['parameters']['query']>;
 
 /** Every page as one list, with what the first says of all that waits. */
-async function wholeInbox(api: SluiceClient, query: Query): Promise<Inbox> {
+async function wholeInbox(api: ReadingClient, query: Query): Promise<Inbox> {
   const { data } = await api.get('/v1/inbox', { query });
   const items = [...data.items];
   let { next } = data;

@@ -91,16 +91,16 @@ export function rearm(context: Context): Command {
     .option('--etag <etag>', 're-arms only the lanes that had this ETag when they were shown')
     .option('--yes', 're-arms without asking')
     .action(async (options: RearmOptions) => {
-      const api = context.api(options);
-      const seen = await api.get('/v1/lanes/rearm');
       if (options.unbooked === undefined && options.comment === undefined) {
+        const seen = await context.api(options).get('/v1/lanes/rearm');
         context.print(options, {
           json: { ...seen.data, etag: seen.etag },
           lines: (screen) => viewLines(seen.data, screen),
         });
         return;
       }
-      await rearmSeen(context, api, seen, options);
+      const api = context.apiToDecide(options);
+      await rearmSeen(context, api, await api.get('/v1/lanes/rearm'), options);
     });
 }
 

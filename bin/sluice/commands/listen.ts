@@ -1,14 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  isProblem,
-  type SluiceClient,
-  SluiceGatewayError,
-  SluiceProblem,
-  SluiceUnanswered,
-} from '@sluice/client';
+import { isProblem, SluiceGatewayError, SluiceProblem, SluiceUnanswered } from '@sluice/client';
 import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
-import type { ApiOptions, Context } from '../context.ts';
+import type { ApiOptions, Context, ReadingClient } from '../context.ts';
 import { declareApi } from '../declare.ts';
 import {
   type DeliveryResult,
@@ -89,7 +83,7 @@ function portsOf(context: Context, options: ListenOptions, state: ListenState): 
 }
 
 async function readPage(
-  client: SluiceClient,
+  client: ReadingClient,
   { type }: ListenOptions,
   place: { readonly after?: string; readonly from?: string },
   limit = PAGE,

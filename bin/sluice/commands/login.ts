@@ -2,7 +2,15 @@ import type { Command } from 'commander';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
 import { openPage } from '../open-page.ts';
-import { keepProfile, LOCAL_PROFILE, type Profile } from '../profiles/profiles.ts';
+import { isSameAddress } from '../profiles/place.ts';
+import {
+  chosenProfile,
+  keepProfile,
+  LOCAL_PROFILE,
+  type Profile,
+  readConfig,
+  type Settings,
+} from '../profiles/profiles.ts';
 import { credentialsOf, localToken } from '../sign-in/credentials.ts';
 import { TokenFile } from '../sign-in/token-file.ts';
 
@@ -57,15 +65,23 @@ export function login(context: Context): Command {
       'prints the access token of the moment, signing in only if it takes that',
     )
     .action(async (options: LoginOptions) => {
-      const profile = withSettings(context.profile(options), options);
+      const profile = withSettings(
+        chosenProfile(options, context.env, { isSignIn: options.printToken !== true }),
+        options,
+      );
       if (options.printToken) return await printToken(context, profile, options);
       const { signIn } = await import('../sign-in/sign-in.ts');
       const show = (page: string) => showPage(context, page, options.browser);
       const tokens = await signIn(profile, show, { again: options.again === true });
       const file = new TokenFile(context.env);
       await file.alone(async () => file.write(profile.name, tokens));
-      const isNew = profile.name !== LOCAL_PROFILE || options.default === true;
-      if (isNew) keepProfile(profile, options.default === true, context.env);
+      const isDefault = options.default === true;
+      if (profile.name !== LOCAL_PROFILE || isDefault) {
+        keepProfile(profile.name, settingsToKeep(profile, options, context.env), {
+          isDefault,
+          env: context.env,
+        });
+      }
       context.print(options, {
         json: { profile: profile.name, api: profile.api, expiresAt: new Date(tokens.expiresAtMs) },
         lines: (screen) => [
@@ -91,10 +107,7 @@ export function logout(context: Context): Command {
     let isRevoked = false;
     if (kept !== undefined) {
       const { revoke } = await import('../sign-in/grants.ts');
-      isRevoked = await revoke(kept).then(
-        () => true,
-        () => false,
-      );
+      isRevoked = await revoke(kept).catch(() => false);
       if (!isRevoked)
         context.note('the identity provider could not be told; its session ends by itself');
     }
@@ -123,6 +136,24 @@ function withSettings(profile: Profile, options: LoginOptions): Profile {
   return {
     ...profile,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** What a variable says is of this shell alone: where the profile says something else, that stays. */
+function settingsToKeep(
+  { name, namedBy: _, ...settings }: Profile,
+  options: LoginOptions,
+  env: NodeJS.ProcessEnv,
+): Settings {
+  const { profiles } = readConfig(env);
+  const kept = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (kept === undefined || !isSameAddress(kept.api, settings.api)) return settings;
+  const issuer = options.issuer ?? kept.issuer ?? settings.issuer;
+  const tenant = options.tenant ?? kept.tenant ?? settings.tenant;
+  return {
+    ...settings,
+    ...(issuer === undefined ? {} : { issuer }),
+    ...(tenant === undefined ? {} : { tenant }),
   };
 }
 

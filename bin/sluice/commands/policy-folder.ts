@@ -28,13 +28,14 @@ export async function compareFolder(
   context: Context,
   folder: string,
   options: ApiOptions,
+  purpose: Purpose = 'compare',
 ): Promise<Compared> {
   const read = await readFolder(folder);
   if (!read.ok) {
     for (const line of printProblems(read.problems)) context.note(line);
     throw new CommandError('the folder has to be right before anything is compared with it');
   }
-  const { api, stateKey } = policyApi(context, options);
+  const { api, stateKey } = policyApi(context, options, purpose);
   const [current, known] = await Promise.all([api.current(), readKnown(folder, stateKey)]);
   const { tenant, address } = api;
   const madeAt = instantOf(Date.now());
@@ -48,11 +49,16 @@ export async function withBacktest({ api, current, plan }: Compared): Promise<Pl
   return { ...plan, backtest: [...(await backtestPlan(api, plan, current, plan.madeAt))] };
 }
 
+/** A command that writes the policy says first which deployment and tenant it is about. */
+type Purpose = 'compare' | 'write';
+
 export function policyApi(
   context: Context,
   options: ApiOptions,
+  purpose: Purpose,
 ): { readonly api: PolicyApi; readonly stateKey: string } {
   const { api: address, tenant = OWN_TENANT } = context.profile(options);
-  const api = policyApiOverHttp(context.api(options), { address, tenant });
+  const client = purpose === 'write' ? context.apiToDecide(options) : context.apiToTry(options);
+  const api = policyApiOverHttp(client, { address, tenant });
   return { api, stateKey: `${tenant} at ${address}` };
 }

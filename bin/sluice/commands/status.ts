@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SluiceClient } from '@sluice/client';
+
 import type { Command } from 'commander';
-import type { ApiOptions, Context, Result } from '../context.ts';
+import type { ApiOptions, Context, ReadingClient, Result } from '../context.ts';
 import { declareApi } from '../declare.ts';
 import { isStuck, readStatus, type Status, statusLines } from '../views/status.ts';
 import { count } from './instructions.ts';
@@ -48,7 +48,7 @@ export function status(context: Context): Command {
     });
 }
 
-async function resultOf(api: SluiceClient, { exitCode }: StatusOptions): Promise<Result> {
+async function resultOf(api: ReadingClient, { exitCode }: StatusOptions): Promise<Result> {
   const read: Status = await readStatus(api);
   return {
     json: read,

@@ -1,7 +1,7 @@
-import type { components, SluiceClient } from '@sluice/client';
+import type { components } from '@sluice/client';
 import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
-import type { ApiOptions, Context } from '../context.ts';
+import type { ApiOptions, Context, ReadingClient } from '../context.ts';
 import { declareApi } from '../declare.ts';
 import type { Screen } from '../screen/screen.ts';
 import { fieldsOf, tableOf } from '../screen/table.ts';
@@ -41,7 +41,7 @@ export function why(context: Context): Command {
     });
 }
 
-async function explained(api: SluiceClient, about: string, at: string | undefined): Promise<Why> {
+async function explained(api: ReadingClient, about: string, at: string | undefined): Promise<Why> {
   const rules = (await api.get('/v1/sweep-rules')).data.items;
   const code = about.toUpperCase();
   const ofCurrency = rules.filter(({ currency }) => currency === code);

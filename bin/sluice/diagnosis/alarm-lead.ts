@@ -1,4 +1,5 @@
-import { isProblem, type SluiceClient } from '@sluice/client';
+import { isProblem } from '@sluice/client';
+import type { ReadingClient } from '../context.ts';
 import { type Found, thingOf } from './find.ts';
 
 /** What an alarm says of itself. */
@@ -14,7 +15,7 @@ interface Lead {
   readonly leadsTo: readonly unknown[];
 }
 
-type Reader = (api: SluiceClient, most: number) => Promise<readonly unknown[]>;
+type Reader = (api: ReadingClient, most: number) => Promise<readonly unknown[]>;
 
 const inState =
   (...states: readonly ('unknown' | 'anomaly')[]): Reader =>
@@ -59,14 +60,14 @@ const READERS: Readonly<Record<string, Reader>> = {
   'rule-failing': failing,
 };
 
-export async function readAlarmLead(api: SluiceClient, name: string, most: number): Promise<Lead> {
+export async function readAlarmLead(api: ReadingClient, name: string, most: number): Promise<Lead> {
   const leadsTo = await read(api, name, most);
   const ids = leadsTo.flatMap(idsIn).slice(0, most);
   const things = await Promise.all(ids.map((id) => thingOf(api, id)));
   return { leadsTo, things: things.filter((each) => each !== null) };
 }
 
-async function read(api: SluiceClient, name: string, most: number): Promise<readonly unknown[]> {
+async function read(api: ReadingClient, name: string, most: number): Promise<readonly unknown[]> {
   try {
     return (await READERS[name]?.(api, most)) ?? [];
   } catch (error) {

@@ -1,5 +1,6 @@
-import { isProblem, type SluiceClient } from '@sluice/client';
+import { isProblem } from '@sluice/client';
 import { CommandError } from '../command-error.ts';
+import type { ReadingClient } from '../context.ts';
 import { type AlarmLead, readAlarmLead } from './alarm-lead.ts';
 import { type Found, find, thingOf } from './find.ts';
 import { type LogSource, NO_LOGS } from './log-source.ts';
@@ -51,7 +52,7 @@ interface Subject {
 }
 
 export async function collect(
-  api: SluiceClient,
+  api: ReadingClient,
   id: string,
   alarmNamed: AlarmNamed,
   logs: LogSource = NO_LOGS,
@@ -89,7 +90,7 @@ export async function collect(
 }
 
 async function subjectOf(
-  api: SluiceClient,
+  api: ReadingClient,
   id: string,
   alarmNamed: AlarmNamed,
   logs: LogSource,
@@ -128,7 +129,7 @@ function withRunbook({ name, description, next }: AlarmLead & { readonly name: s
 
 /** Entries about things, or of a request; the same entry once. */
 async function auditOf(
-  api: SluiceClient,
+  api: ReadingClient,
   request: string | null,
   things: readonly Found[],
 ): Promise<readonly unknown[]> {
@@ -153,7 +154,7 @@ async function auditOf(
 }
 
 async function decisionsOf(
-  api: SluiceClient,
+  api: ReadingClient,
   things: readonly Found[],
 ): Promise<readonly unknown[]> {
   const queries = things.flatMap(({ decisions }) => (decisions === undefined ? [] : [decisions]));

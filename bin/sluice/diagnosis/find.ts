@@ -1,4 +1,5 @@
-import { isProblem, type SluiceClient } from '@sluice/client';
+import { isProblem } from '@sluice/client';
+import type { ReadingClient } from '../context.ts';
 
 /** A thing that an id stands for, and where more about it is found. */
 export interface Found {
@@ -44,11 +45,11 @@ const PAGE_EVENTS = 200;
 const EVENT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-type Look = (api: SluiceClient, id: string) => Promise<Found | null>;
+type Look = (api: ReadingClient, id: string) => Promise<Found | null>;
 
 /** What an id stands for; null if nothing that the API knows. An event is not looked for as what another one leads to. */
 export async function find(
-  api: SluiceClient,
+  api: ReadingClient,
   id: string,
   { isLead = false }: { readonly isLead?: boolean } = {},
 ): Promise<Found | null> {
@@ -61,7 +62,7 @@ export async function find(
 }
 
 /** A withdrawal, a trade, a change or a break. */
-export async function thingOf(api: SluiceClient, id: string): Promise<Found | null> {
+export async function thingOf(api: ReadingClient, id: string): Promise<Found | null> {
   for (const look of [instruction, change, aBreak]) {
     const found = await look(api, id);
     if (found !== null) return found;

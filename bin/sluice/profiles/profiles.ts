@@ -4,6 +4,17 @@ import * as z from 'zod/mini';
 import { PRIVATE_FOLDER, writeAtomically } from '../../../local/data-folder/write-atomically.ts';
 import { CommandError } from '../command-error.ts';
 import { configFile } from './folders.ts';
+import {
+  contradiction,
+  isSameAddress,
+  type Place,
+  type ProfileChoice,
+  placeOf,
+  type Said,
+  variable,
+} from './place.ts';
+
+export type { ProfileChoice } from './place.ts';
 
 /** Where a deployment is, and who its people sign in with. */
 const profileSchema = z.strictObject({
@@ -33,46 +44,90 @@ export type Config = z.infer<typeof configSchema>;
 
 export interface Profile extends Settings {
   readonly name: string;
-}
-
-/** What a command line says about where and as whom. */
-export interface ProfileChoice {
-  readonly profile?: string | undefined;
-  readonly stage?: string | undefined;
-  readonly api?: string | undefined;
-  readonly tenant?: string | undefined;
+  /** The option or variable that chose it, for the person who reads where a command goes. */
+  readonly namedBy: string;
 }
 
 export const LOCAL_PROFILE = 'local';
 const LOCAL: Settings = { api: 'http://127.0.0.1:4400' };
 
-/** The profile that a command is about: by option, by environment, by the file, else the stack on this machine. */
-export function chosenProfile(choice: ProfileChoice, env: NodeJS.ProcessEnv): Profile {
+interface Choosing {
+  /** Whether it signs in: that makes a profile, or moves one, where an option says its address. */
+  readonly isSignIn?: boolean;
+}
+
+/**
+ * The profile that a command is about: by option, by variable, by the file, else the stack on this machine.
+ * @throws CommandError for a profile that there is none of, and for places that contradict each other
+ */
+export function chosenProfile(
+  choice: ProfileChoice,
+  env: NodeJS.ProcessEnv,
+  { isSignIn = false }: Choosing = {},
+): Profile {
   const config = readConfig(env);
-  const named =
-    choice.profile ??
-    choice.stage ??
-    said(env.SLUICE_PROFILE) ??
-    said(env.SLUICE_STAGE) ??
-    config.profile;
-  const name = named ?? LOCAL_PROFILE;
-  const api = choice.api ?? said(env.SLUICE_API);
-  const found = config.profiles[name] ?? (name === LOCAL_PROFILE ? LOCAL : undefined);
-  if (found === undefined && api === undefined) throw unknownProfile(name, config);
-  const tenant = choice.tenant ?? said(env.SLUICE_TENANT) ?? found?.tenant;
-  // Another address is another deployment, whose people sign in elsewhere.
-  const settings = api === undefined || api === found?.api ? found : { api };
-  const issuer = said(env.SLUICE_ISSUER) ?? settings?.issuer;
+  const place = placeOf(choice, env);
+  const { name, settings } = settingsOf(place, config, isSignIn && place.level === 'options');
+  // Of a profile that an option names, no variable replaces a part: it only says what the profile leaves open.
+  const isNamed = place.level === 'options' && place.name !== null;
+  const either = (own: string | undefined, variableName: string) => {
+    const exported = variable(env, variableName)?.value;
+    return isNamed ? (own ?? exported) : (exported ?? own);
+  };
+  const tenant = choice.tenant ?? either(settings.tenant, 'SLUICE_TENANT');
+  const issuer = either(settings.issuer, 'SLUICE_ISSUER');
   return {
-    ...(settings ?? LOCAL),
+    ...settings,
     name,
+    namedBy: (place.name ?? place.api)?.by ?? 'the configuration',
     ...(issuer === undefined ? {} : { issuer }),
     ...(tenant === undefined ? {} : { tenant }),
   };
 }
 
+interface Found {
+  readonly name: string;
+  readonly settings: Settings;
+}
+
+function settingsOf({ name, api }: Place, config: Config, mayMake: boolean): Found {
+  if (name === null && api !== null) return atAddress(api.value, config);
+  const called = name?.value ?? config.profile ?? LOCAL_PROFILE;
+  const found = profileNamed(called, config);
+  if (api === null || (found !== undefined && isSameAddress(found.api, api.value))) {
+    if (found === undefined) throw unknownProfile(called, config);
+    return { name: called, settings: found };
+  }
+  // Another address is another deployment, whose people sign in elsewhere.
+  if (mayMake) return { name: called, settings: { api: api.value } };
+  // The stacks of a stage are not asked where an address is named as well.
+  if (found === undefined && !isOfStage(name)) throw unknownProfile(called, config);
+  throw contradiction(name ?? { by: 'the profile', value: called }, api);
+}
+
+/** The profile that has an address; without one, the address itself is the name. */
+function atAddress(api: string, config: Config): Found {
+  const names = [config.profile ?? LOCAL_PROFILE, ...Object.keys(config.profiles), LOCAL_PROFILE];
+  for (const name of names) {
+    const settings = profileNamed(name, config);
+    if (settings !== undefined && isSameAddress(settings.api, api)) return { name, settings };
+  }
+  const name = isThisMachine(api) ? LOCAL_PROFILE : (URL.parse(api)?.host ?? api);
+  return { name, settings: { api } };
+}
+
+function profileNamed(name: string, { profiles }: Config): Settings | undefined {
+  if (Object.hasOwn(profiles, name)) return profiles[name];
+  return name === LOCAL_PROFILE ? LOCAL : undefined;
+}
+
 /** The stages that there are (lib/stages/stage-configuration.ts, which takes too long to load for every command). */
 export const STAGE_NAMES: readonly string[] = ['dev', 'staging', 'prod'];
+
+function isOfStage(name: Said | null): boolean {
+  const { by, value } = name ?? { by: '', value: '' };
+  return ['--stage', 'SLUICE_STAGE'].includes(by) && STAGE_NAMES.includes(value);
+}
 
 /**
  * The stage whose profile is to be read from the outputs of its stacks: one that is chosen by its name and has no
@@ -83,23 +138,15 @@ export function stageToRead(
   env: NodeJS.ProcessEnv,
   isAnew: boolean,
 ): { readonly stage: string; readonly isKnown: boolean } | null {
-  if (choice.profile !== undefined || (choice.api ?? said(env.SLUICE_API)) !== undefined) {
-    return null;
-  }
-  const byEnvironment = said(env.SLUICE_PROFILE) === undefined ? said(env.SLUICE_STAGE) : undefined;
-  const stage = choice.stage ?? byEnvironment;
-  if (stage === undefined || !STAGE_NAMES.includes(stage)) return null;
-  const isKnown = readConfig(env).profiles[stage] !== undefined;
+  const { name, api } = placeOf(choice, env);
+  if (name === null || !isOfStage(name) || api !== null) return null;
+  const stage = name.value;
+  const isKnown = Object.hasOwn(readConfig(env).profiles, stage);
   return isKnown && !isAnew ? null : { stage, isKnown };
 }
 
-/** An empty variable says nothing. */
-function said(variable: string | undefined): string | undefined {
-  return variable === '' ? undefined : variable;
-}
-
 function unknownProfile(name: string, config: Config): CommandError {
-  const known = [LOCAL_PROFILE, ...Object.keys(config.profiles)].join(', ');
+  const known = [...new Set([LOCAL_PROFILE, ...Object.keys(config.profiles)])].join(', ');
   return new CommandError(`there is no profile "${name}"`, {
     exit: 'usage',
     help: `Known are: ${known}. To add one: sluice login --profile ${name} --api URL --issuer URL --client-id ID`,
@@ -126,8 +173,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /** Adds a profile, or replaces it; `isDefault` makes it the one of commands that name none. */
-export function keepProfile(profile: Profile, isDefault: boolean, env: NodeJS.ProcessEnv): void {
-  const { name, ...settings } = profile;
+export function keepProfile(
+  name: string,
+  settings: Settings,
+  { isDefault, env }: { readonly isDefault: boolean; readonly env: NodeJS.ProcessEnv },
+): void {
   const config = readConfig(env);
   const profiles = { ...config.profiles, [name]: settings };
   const file = configFile(env);

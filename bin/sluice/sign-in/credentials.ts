@@ -1,4 +1,5 @@
 import { CommandError } from '../command-error.ts';
+import { variable } from '../profiles/place.ts';
 import { isThisMachine, LOCAL_PROFILE, type Profile } from '../profiles/profiles.ts';
 import { type KeptTokens, TokenFile } from './token-file.ts';
 
@@ -19,17 +20,28 @@ export interface CredentialsOptions {
 export function credentialsOf(options: CredentialsOptions): () => Promise<string> {
   const { profile, as, env } = options;
   if (as !== undefined) return once(() => localToken(profile, as));
-  const given = env.SLUICE_ACCESS_TOKEN;
-  if (given !== undefined && given !== '') return async () => given.trim();
-  const clientId = env.SLUICE_CLIENT_ID;
-  const secret = env.SLUICE_CLIENT_SECRET;
+  const given = variable(env, 'SLUICE_ACCESS_TOKEN')?.value;
+  if (given !== undefined) return async () => given.trim();
+  const clientId = variable(env, 'SLUICE_CLIENT_ID')?.value;
+  const secret = variable(env, 'SLUICE_CLIENT_SECRET')?.value;
   const file = new TokenFile(env);
+  // Half of a program's sign-in must not become the sign-in of the person whose shell it is.
+  if ((clientId === undefined) !== (secret === undefined)) {
+    throw new CommandError('SLUICE_CLIENT_ID and SLUICE_CLIENT_SECRET go together', {
+      exit: 'usage',
+      help: `Set both, or neither; ${clientId === undefined ? 'SLUICE_CLIENT_ID' : 'SLUICE_CLIENT_SECRET'} is missing.`,
+    });
+  }
   if (clientId !== undefined && secret !== undefined) {
     return async () => {
       const name = `${profile.name} as ${clientId}`;
       return await fresh(file, name, profile.api, async () => {
         const { programTokens } = await import('./grants.ts');
-        return await programTokens(profile, { clientId, secret, scope: env.SLUICE_SCOPE });
+        return await programTokens(profile, {
+          clientId,
+          secret,
+          scope: variable(env, 'SLUICE_SCOPE')?.value,
+        });
       });
     };
   }
@@ -67,8 +79,10 @@ async function fresh(
   });
 }
 
-function signedOut({ name, api }: Profile, isOver: boolean): CommandError {
-  const option = name === LOCAL_PROFILE ? '' : ` --profile ${name}`;
+function signedOut({ name, namedBy, api }: Profile, isOver: boolean): CommandError {
+  const byAddress = ['--api', 'SLUICE_API'].includes(namedBy);
+  const place = byAddress ? ` --api ${api}` : ` --profile ${name}`;
+  const option = name === LOCAL_PROFILE ? '' : place;
   const people = isThisMachine(api) ? ', or act as a built-in person: --as trader' : '';
   const message = isOver ? 'the sign-in is over' : 'you are not signed in';
   return new CommandError(message, {

@@ -1,4 +1,5 @@
-import { type components, isProblem, type SluiceClient } from '@sluice/client';
+import { type components, isProblem } from '@sluice/client';
+import type { ReadingClient } from '../context.ts';
 import type { Screen } from '../screen/screen.ts';
 import { fieldsOf, tableOf } from '../screen/table.ts';
 import { agoOf, amountOf, momentOf, spanOf, worthOf } from './formats.ts';
@@ -17,12 +18,12 @@ export interface Status extends Overview {
 /** Items that are named: a front page says that there are more, and the inbox has them. */
 const NAMED_ITEMS = 10;
 
-export async function readStatus(api: SluiceClient): Promise<Status> {
+export async function readStatus(api: ReadingClient): Promise<Status> {
   const [overview, inbox] = await Promise.all([api.get('/v1/overview'), waiting(api)]);
   return { ...overview.data, inbox };
 }
 
-async function waiting(api: SluiceClient): Promise<Status['inbox']> {
+async function waiting(api: ReadingClient): Promise<Status['inbox']> {
   try {
     return (await api.get('/v1/inbox')).data.items;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { instantOf } from '../../../treasury/time/instant.ts';
@@ -141,6 +141,65 @@ describe('deciding', () => {
   });
 });
 
+describe('where a command decides', () => {
+  const ELSEWHERE = 'http://127.0.0.1:9';
+  /** Whoever has the address of one stack exported, and names the profile of another. */
+  const exported = () => {
+    const home = path.join(folder, 'named');
+    mkdirSync(path.join(home, 'sluice'), { recursive: true });
+    const profiles = { prod: { api: served().url, tenant: 'main' } };
+    writeFileSync(path.join(home, 'sluice/config.json'), JSON.stringify({ profiles }));
+    return { XDG_CONFIG_HOME: home, SLUICE_API: ELSEWHERE, SLUICE_TENANT: 'another' };
+  };
+
+  it.each([
+    'halt --currency NONE --comment "as named"',
+    'resume --comment "as named"',
+    'approve none',
+    'decline none --comment "as named"',
+    'settle none --executed --comment "as named"',
+    'lanes rearm --unbooked BTC=0 --comment "as named"',
+    'breaks explain none --kind other --comment "as named"',
+    'breaks close none --comment "as named"',
+    'apply FOLDER --auto-approve',
+  ])('is said before anything else, and is where its option says: %s', async (line) => {
+    const command = line.replace('FOLDER', path.join(folder, 'empty'));
+    mkdirSync(path.join(folder, 'empty'), { recursive: true });
+    const ran = await sluice(`${command} --profile prod --as viewer`, exported());
+    expect(ran.stderr.split('\n')[0]).toBe(
+      `profile prod (--profile): ${served().url}, tenant main`,
+    );
+    expect([0, 4, 5, 64], ran.stderr).toContain(ran.code);
+  });
+
+  it('halts where an explicit profile says, whatever is exported, and nowhere else', async () => {
+    const ran = await sluice('halt --comment "elsewhere" --profile prod --as trader', exported());
+    expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('halted: everything') });
+    const { id } = await json('resume --comment "it was a test" --yes --as treasurer');
+    expect(await sluice(`approve ${id} --yes --as approver`)).toMatchObject({ code: 0 });
+    const both = await sluice('halt --comment "which?" --profile prod --api URL', exported());
+    expect(both).toMatchObject({ code: 64, stdout: '' });
+    const unknown = await sluice('halt --comment "where?" --profile none', exported());
+    expect(unknown.stderr).toContain('Known are: local, prod.');
+    expect(unknown).toMatchObject({ code: 64, stdout: '' });
+  });
+
+  it('breaks the glass at the table that it names, and takes no deployment beside it', async () => {
+    const line = 'halt --break-glass --ledger TABLE --comment "which?" --stage prod';
+    const ran = await sluice(line);
+    expect(ran).toMatchObject({ code: 64, stdout: '' });
+    expect(ran.stderr).toContain('--stage');
+  });
+
+  it('takes half of a sign-in for a mistake', async () => {
+    const ran = await sluice('status', { SLUICE_CLIENT_ID: 'a-program' });
+    expect(ran).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining('SLUICE_CLIENT_SECRET'),
+    });
+  });
+});
+
 describe('failing', () => {
   it('says what to do, with an exit code of its own', async () => {
     const cases = [
@@ -263,7 +322,6 @@ describe('signing in', () => {
     const wrong = await sluice('balances', {
       ...program,
       SLUICE_CLIENT_SECRET: 'wrong-secret-of-a-test',
-      SLUICE_PROFILE: 'local',
       XDG_STATE_HOME: path.join(folder, 'other'),
     });
     expect(wrong).toMatchObject({

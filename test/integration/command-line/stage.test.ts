@@ -129,6 +129,6 @@ it('passes on a refusal of AWS with its own code, and never a secret', async () 
 
 it('asks AWS for no stage that there is none of, nor where an address is named', async () => {
   expect((await sluice('status --stage elsewhere')).stderr).toContain('there is no profile');
-  await sluice(`status --stage prod --api ${API}`);
+  expect((await sluice(`status --stage prod --api ${API}`)).code).toBe(64);
   expect(asked).toEqual([]);
 });

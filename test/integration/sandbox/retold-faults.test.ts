@@ -56,6 +56,17 @@ describe('an answer that is told otherwise', () => {
     expect(Object.keys(page.data)).toEqual(all.slice(0, Math.floor(all.length / 2)));
   });
 
+  it.each([
+    ['link', '</v1/balances?page=2>; rel="next"'],
+    ['x-total-count', (all: number) => String(all)],
+    ['x-next-page', '2'],
+  ] as const)('is the first page, by its header %s', async (by, expected) => {
+    const seen = await readMeets('/v1/balances', { kind: 'first-page-200', by });
+    const all = Object.keys(sandbox().balances());
+    expect(Object.keys(json(seen) as object)).toEqual(all.slice(0, Math.floor(all.length / 2)));
+    expect(seen.headers[by]).toBe(typeof expected === 'string' ? expected : expected(all.length));
+  });
+
   it('leaves one currency out, those of zero, or all', async () => {
     const all = Object.keys(sandbox().balances());
     const left = async (fault: object) =>

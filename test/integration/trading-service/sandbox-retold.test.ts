@@ -58,6 +58,9 @@ describe('balances', () => {
     [{ kind: 'first-page-200' }, /further pages by its "next"/],
     [{ kind: 'first-page-200', by: 'pages' }, /further pages by its "pages"/],
     [{ kind: 'first-page-200', by: 'hasMore' }, /further pages by its "hasMore"/],
+    [{ kind: 'first-page-200', by: 'link' }, /further pages by its header "link"/],
+    [{ kind: 'first-page-200', by: 'x-total-count' }, /by its header "x-total-count"/],
+    [{ kind: 'first-page-200', by: 'x-next-page' }, /by its header "x-next-page"/],
     [{ kind: 'name-twice-200', name: 'BTC' }, /the name "BTC" stands twice/],
     [{ kind: 'name-twice-200', name: 'available', escaped: true }, /"available" stands twice/],
     [{ kind: 'contradicting-figures-200' }, /are not .* in total/],
@@ -111,6 +114,19 @@ describe('prices', () => {
       reason: expect.stringContaining('differ by case alone'),
     });
   });
+});
+
+describe('prices of a first page', () => {
+  it.each(['link', 'x-total-count', 'x-next-page'] as const)(
+    'are none, by its header %s',
+    async (by) => {
+      sandbox.queueFault({ on: 'GET /v1/prices', fault: { kind: 'first-page-200', by } });
+      expect(await clientFor(sandbox.url).service.readPrices()).toMatchObject({
+        ok: false,
+        reason: expect.stringContaining(`further pages by its header "${by}"`),
+      });
+    },
+  );
 });
 
 describe('a withdrawal', () => {

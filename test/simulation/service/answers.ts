@@ -10,8 +10,9 @@ export function answered(
   status: number,
   body: string,
   contentType = 'application/json',
+  headers: Readonly<Record<string, string>> = {},
 ): WireResult {
-  return { kind: 'answered', status, contentType, body, retryAfter: null };
+  return { kind: 'answered', status, contentType, body, headers };
 }
 
 export function failed(connected: boolean, code: string): WireResult & { kind: 'failed' } {
@@ -85,8 +86,9 @@ function spoiledWithdrawals(
     case '200 other amount':
       return [{ ...plain, amount: textOf(unitsOf(request.amount) + 1n) }];
     case '200 in several parts': {
-      const part = unitsOf(request.amount) / 3n;
-      const rest = unitsOf(request.amount) - part;
+      const all = unitsOf(plain.amount);
+      const part = all / 3n;
+      const rest = all - part;
       const second = {
         ...plain,
         id: plain.id.replace(/^./, (digit) => (digit === 'f' ? '0' : 'f')),
@@ -109,10 +111,10 @@ function withdrawalIn(accounts: Accounts, execution: Execution, request: Withdra
     label: 'simulated',
     network,
     currency,
-    amount: request.amount,
+    amount: execution.stated === null ? request.amount : textOf(execution.stated),
     withdrawalAccount: {
       ...{ id: request.withdrawalAccountId, currency, network },
-      details: detailsOf(request.withdrawalAccountId),
+      ...(execution.statesPlace ? { details: detailsOf(request.withdrawalAccountId) } : {}),
     },
     createdAt: execution.createdAt,
     details: {},

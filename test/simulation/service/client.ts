@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WireResult } from '../../../adapters/http-client/attempt-once.ts';
-import type { Decoded } from '../../../adapters/http-client/decoded.ts';
+import type { Decode } from '../../../adapters/http-client/decoded.ts';
 import type { HttpAttempt } from '../../../adapters/http-client/http-attempt.ts';
 import { judgeRead } from '../../../adapters/http-client/judge-read.ts';
 import { SERVICE_LIMITS, type ServiceLimits } from '../../../adapters/http-client/limits.ts';
@@ -83,7 +83,7 @@ function read<T>(
   options: ClientOptions,
   limits: ServiceLimits,
   path: '/v1/balances' | '/v1/prices',
-  decode: (answer: unknown) => Decoded<T>,
+  decode: Decode<T>,
 ): Promise<Reading<Read<T>>> {
   const { world, invocation, tokens } = options;
   const effects = {

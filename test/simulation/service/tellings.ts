@@ -54,7 +54,24 @@ type Entry = readonly [code: string, shown: unknown];
 export function tellBalances(random: Random, how: ToldBalances, body: string): WireResult {
   const entries = Object.entries(JSON.parse(body) as Readonly<Record<string, unknown>>);
   const told = random.pick(entries.length === 0 ? [['BTC', '0'] as const] : entries);
+  if (how === 'a first page of balances' && random.chance(0.5))
+    return firstByHeader(random, entries);
   return answered(200, toldBody(random, how, entries, told));
+}
+
+/** Fields with which services say that there is more. */
+const MORE = [{ next: '/2' }, { pages: 2 }, { hasMore: true }] as const;
+
+/** The first page in a body that says nothing of a second; the headers do. */
+function firstByHeader(random: Random, entries: readonly Entry[]): WireResult {
+  const count = String(Math.max(1, entries.length));
+  const headers = random.pick([
+    { link: '</v1/balances?page=2>; rel="next"' },
+    { 'x-total-count': count },
+    { 'x-next-page': '2' },
+  ]);
+  const body = JSON.stringify(Object.fromEntries(entries.slice(1)));
+  return answered(200, body, undefined, headers);
 }
 
 function toldBody(
@@ -69,8 +86,7 @@ function toldBody(
       return random.pick(FAILURES);
     case 'a first page of balances': {
       const data = Object.fromEntries(entries.slice(1));
-      const more = random.pick([{ next: '/2' }, { pages: 2 }, { hasMore: true }]);
-      return JSON.stringify({ data, ...more });
+      return JSON.stringify({ data, ...random.pick(MORE) });
     }
     case 'a balance twice':
       // Most readers take the last.

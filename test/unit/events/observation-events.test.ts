@@ -102,6 +102,20 @@ describe('what functions saw or finished', () => {
     expect(JSON.stringify(events)).not.toMatch(/never told|3\.25/);
   });
 
+  it('names the currencies that an answer leaves out or spoils, which are among no balances', () => {
+    const last = { total: '3.25', readAt: AT, tick: AT };
+    const [snapshot] = observations();
+    const balances = {
+      USD: { total: '5' },
+      ETH: { reading: 'unreadable', why: 'its total is null' },
+      BTC: { reading: 'not-listed', since: AT, readings: 1, last },
+    };
+    const after = { ...snapshot?.after, balances };
+    const data = told({ ...snapshot, after } as LedgerMove)?.data;
+    expect(data).toMatchObject({ currencies: 1, notStated: ['BTC', 'ETH'] });
+    expect(JSON.stringify(data)).not.toContain('3.25');
+  });
+
   it('is not told of the first token, which is no rotation', () => {
     const [, , , token] = observations();
     const first = { ...token, after: { ...token?.after, version: 1 } } as LedgerMove;

@@ -102,7 +102,7 @@ describe('a read of JSON', () => {
   const read = (body: string) =>
     judgeRead(
       'GET /v1/balances',
-      { kind: 'answered', status: 200, contentType: '', body, retryAfter: null },
+      { kind: 'answered', status: 200, contentType: '', body, headers: {} },
       0,
       (value) => ({ ok: true, value }),
     );

@@ -1,7 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeRead } from '../../../adapters/http-client/judge-read.ts';
 import { decodeBalances } from '../../../adapters/trading-service/decode-balances.ts';
+import { decodePrices } from '../../../adapters/trading-service/decode-prices.ts';
 import { type Balances, statedIn } from '../../../treasury/valuation/balance.ts';
 
 function balancesIn(body: unknown) {
@@ -239,7 +241,7 @@ describe('an answer that states a failure', () => {
       status: 200,
       contentType: '',
       body,
-      retryAfter: null,
+      headers: {},
     } as const;
     expect(judgeRead('GET /v1/balances', result, 0, decodeBalances)).toEqual({
       ok: false,
@@ -281,6 +283,72 @@ describe('an answer with further pages', () => {
     [[{ currency: 'BTC', total: '7', networks: ['a', 'b'] }]],
   ])('is none on the last page, and of currencies of such names: %j', (body) => {
     expect(decodeBalances(body).ok).toBe(true);
+  });
+});
+
+describe('an answer whose headers say that there are further pages', () => {
+  const LINK = '<https://service.example/v1/balances?page=2&token=secret>; rel="next"';
+  const two = [
+    { currency: 'BTC', total: '1' },
+    { currency: 'ETH', total: '2' },
+  ];
+  const decoded = (headers: IncomingHttpHeaders, body: unknown = two) =>
+    decodeBalances(body, headers);
+
+  it.each<[IncomingHttpHeaders, string]>([
+    [{ link: LINK }, 'link'],
+    [{ link: '</b?page=1>; rel=prev, </b?page=3>; title="more"; rel=next' }, 'link'],
+    [{ link: '</b?page=3>; rel="last next"' }, 'link'],
+    [{ 'x-total-count': '3' }, 'x-total-count'],
+    [{ 'x-total': '3' }, 'x-total'],
+    [{ 'total-count': '3' }, 'total-count'],
+    [{ 'x-pagination-total-count': '3' }, 'x-pagination-total-count'],
+    [{ 'x-next-page': '2' }, 'x-next-page'],
+    [{ 'x-next-cursor': 'abc' }, 'x-next-cursor'],
+    [{ 'x-ms-continuation': 'abc' }, 'x-ms-continuation'],
+    [{ 'x-has-more': 'true' }, 'x-has-more'],
+    [{ 'x-total-pages': '2' }, 'x-total-pages'],
+    [{ 'x-pagination-page-count': '2' }, 'x-pagination-page-count'],
+    [{ 'content-range': 'items 0-1/3' }, 'content-range'],
+    [{ 'content-range': 'items 2-3/4' }, 'content-range'],
+    [{ 'x-pagination': '{"TotalCount":3,"HasNext":false}' }, 'x-pagination'],
+    [{ 'x-pagination': '{"TotalPages":1,"HasNext":true}' }, 'x-pagination'],
+  ])('is no account of what is held: %j', (headers, name) => {
+    expect(decoded(headers)).toEqual({
+      ok: false,
+      problem: `a 200 that has further pages by its header "${name}"; all of it is needed`,
+    });
+  });
+
+  it.each<[IncomingHttpHeaders]>([
+    [{ link: '</b?page=1>; rel="prev", </b?page=2>; rel="last"' }],
+    [{ link: '</b?cursor=0:100:0>; rel="next"; results="false"' }],
+    [{ link: '</nextcloud>; rel="help"' }],
+    [{ 'x-total-count': '2', 'x-total-pages': '1', 'x-next-page': '', 'x-has-more': 'false' }],
+    [{ 'content-range': 'items 0-1/2' }],
+    [{ 'content-range': 'items 0-1/*' }],
+    [{ 'x-pagination': '{"TotalCount":2,"TotalPages":1,"HasNext":false}' }],
+    [{ 'x-pagination': 'none', 'x-ratelimit-limit': '100', 'content-length': '5000', age: '7' }],
+  ])('is whole on the last page: %j', (headers) => {
+    expect(decoded(headers).ok).toBe(true);
+  });
+
+  it('is compared with what the body lists, in whichever shape', () => {
+    for (const body of [two, { data: two }, { balances: { BTC: '1', ETH: '2' }, page: 1 }]) {
+      expect([decoded({ 'x-total-count': '2' }, body).ok, body]).toEqual([true, body]);
+      expect([decoded({ 'x-total-count': '3' }, body).ok, body]).toEqual([false, body]);
+    }
+  });
+
+  it('never repeats a link, which may hold the token', () => {
+    expect(JSON.stringify(decoded({ link: LINK }))).not.toContain('secret');
+  });
+
+  it('has no prices either', () => {
+    const prices = { 'BTC/USD': { bid: '1', ask: '2' } };
+    const told = (headers: IncomingHttpHeaders) => decodePrices(prices, headers).ok;
+    expect([told({}), told({ 'x-total-count': '1' })]).toEqual([true, true]);
+    expect([told({ link: LINK }), told({ 'x-total-count': '2' })]).toEqual([false, false]);
   });
 });
 

@@ -103,6 +103,6 @@ describe('an entry of prices that states a failure', () => {
       ok: true,
       value: { dropped: [{ instrument: 'ETH/USD' }] },
     });
-    expect(decodePrices(body, ['Stale'])).toMatchObject({ ok: true, value: { dropped: [] } });
+    expect(decodePrices(body, {}, ['Stale'])).toMatchObject({ ok: true, value: { dropped: [] } });
   });
 });

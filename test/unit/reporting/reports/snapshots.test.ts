@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { wholeList } from '../../../../api/responses/list.ts';
+import { columnsFor, rowsOf, snapshotsResponse } from '../../../../reporting/reports/snapshots.ts';
+import type { AskedIn } from '../../../../treasury/report-values/valuation-in.ts';
+import type { SnapshotMissed } from '../../../../treasury/snapshots/snapshot.ts';
+import type { Absent } from '../../../../treasury/valuation/balance.ts';
+import { quotes, snapshotAt } from '../../../samples/snapshots.ts';
+
+const AT = '2026-03-02T09:00:00.000Z';
+const BEFORE = '2026-03-02T08:45:01.000Z';
+const AWAY: Absent = {
+  reading: 'not-listed',
+  since: AT,
+  readings: 1,
+  last: { total: '2', readAt: BEFORE, tick: BEFORE },
+};
+const UNREADABLE: Absent = { reading: 'unreadable', why: 'its total is null', since: AT };
+const PRICES = quotes({ 'BTC/USD': '60000' });
+const IN_EUR: AskedIn = { into: 'EUR', rates: [] };
+
+const LEFT_OUT = snapshotAt(
+  AT,
+  { USD: { total: '5000' }, BTC: AWAY, ETH: UNREADABLE, XRP: { total: '0' } },
+  PRICES,
+  { countedAsZero: ['XRP'] },
+);
+
+/** The rows of a table by currency, each cell by its column. */
+function cells(asked: AskedIn | null = null) {
+  const columns = columnsFor(asked);
+  const rows = rowsOf(LEFT_OUT, asked).map((row) => {
+    expect(row).toHaveLength(columns.length);
+    return Object.fromEntries(columns.map((column, index) => [column, row[index]]));
+  });
+  return Object.fromEntries(rows.map((row) => [row.currency, row]));
+}
+
+describe('the table of a snapshot', () => {
+  it('names a currency that the answer left out, with what was stated last and no balance', () => {
+    expect(cells().BTC).toMatchObject({
+      ...{ total: '', available: '', value: '', price: '' },
+      ...{ notStated: 'not-listed', notStatedSince: AT },
+      ...{ lastTotal: '2', lastReadAt: BEFORE, lastValue: '120000' },
+    });
+  });
+
+  it('names a currency that could not be read, with why', () => {
+    expect(cells().ETH).toMatchObject({
+      ...{ total: '', value: '', notStated: 'unreadable: its total is null' },
+      ...{ notStatedSince: AT, lastTotal: '', lastReadAt: '', lastValue: '' },
+    });
+  });
+
+  it('says of a zero that no answer stated it', () => {
+    expect(cells().XRP).toMatchObject({ total: '0', notStated: 'counted-as-zero' });
+  });
+
+  it('marks nothing that was stated', () => {
+    const { USD } = cells();
+    expect(USD).toMatchObject({ total: '5000', notStated: '', lastTotal: '', lastValue: '' });
+  });
+
+  it('says the same of values in another currency', () => {
+    expect(cells(IN_EUR).BTC).toMatchObject({ total: '', notStated: 'not-listed', lastTotal: '2' });
+  });
+
+  it('has as many cells for a miss', () => {
+    const missed: SnapshotMissed = {
+      ...{ kind: 'missed', tenant: 'main', scheduledFor: AT, missedAt: AT },
+      ...{ code: 'timeout', reason: 'no answer in time' },
+    };
+    for (const asked of [null, IN_EUR]) {
+      const [row = []] = rowsOf(missed, asked);
+      expect(row).toHaveLength(columnsFor(asked).length);
+      expect(row[columnsFor(asked).indexOf('missedBecause')]).toBe('timeout: no answer in time');
+    }
+  });
+
+  it('has these rows as CSV', () => {
+    const { body = '' } = snapshotsResponse(wholeList([LEFT_OUT]), 'csv');
+    expect(body).toContain(`not-listed,${AT},2,${BEFORE},120000`);
+  });
+});
