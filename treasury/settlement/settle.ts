@@ -14,7 +14,7 @@ import { tamperingHalt } from '../sealing/tampering.ts';
 import { judgeSettlementWord, sealedSettlement } from '../sealing/word-seals.ts';
 import type { Seals, SealVerifier } from '../seals/ports.ts';
 import { commitGivingBack } from '../sending/commit-counted.ts';
-import { debitedClaim, refunds } from '../sending/refunds.ts';
+import { debitedClaim, debitsOutside, refunds } from '../sending/refunds.ts';
 import type { ReadAnew } from '../snapshots/read-anew.ts';
 import type { ReadingPorts } from '../snapshots/trusted-readings.ts';
 import type { Instant } from '../time/instant.ts';
@@ -220,14 +220,14 @@ async function refundOf(
   { instruction, blocked }: SettlementJudgement & { readonly judgement: 'settle' },
 ): Promise<readonly LedgerWrite[]> {
   const claim = debitedClaim(blocked);
-  if (!executed) return await refunds(ledger, tenant, claim);
+  if (!executed) return await refunds(ledger, tenant, debitsOutside(claim));
   if (claim?.tradeDebit === undefined || fill === undefined) return [];
   const amount = shareOfRest(instruction.content, fill, claim.tradeDebit.amount);
   const tradeDebit = { ...claim.tradeDebit, amount };
   // What counts against the tiers of approvals stays: a part of it was executed.
   const { approvalDebit: _, ...rest } = claim;
   return isPartial(instruction.content, fill)
-    ? await refunds(ledger, tenant, { ...rest, tradeDebit })
+    ? await refunds(ledger, tenant, debitsOutside({ ...rest, tradeDebit }))
     : [];
 }
 
