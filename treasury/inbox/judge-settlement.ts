@@ -27,6 +27,7 @@ const CODES: Readonly<Record<SettlementRefusal['code'], WhyNotCode>> = {
   'fill-missing': 'changed',
   'fill-mismatch': 'changed',
   'proposal-differs': 'changed',
+  'too-many-statements': 'blocked',
 };
 
 export interface SeenSettlement {

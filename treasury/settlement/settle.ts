@@ -14,7 +14,7 @@ import { tamperingHalt } from '../sealing/tampering.ts';
 import { judgeSettlementWord, sealedSettlement } from '../sealing/word-seals.ts';
 import type { Seals, SealVerifier } from '../seals/ports.ts';
 import { commitGivingBack } from '../sending/commit-counted.ts';
-import { debitedClaim, refunds } from '../sending/refunds.ts';
+import { debitedClaim, debitsOutside, refunds } from '../sending/refunds.ts';
 import type { ReadAnew } from '../snapshots/read-anew.ts';
 import type { ReadingPorts } from '../snapshots/trusted-readings.ts';
 import type { Instant } from '../time/instant.ts';
@@ -67,7 +67,7 @@ interface JudgingPorts {
 
 export type SettleResult =
   /** One person has said so; a second one has to agree. */
-  | { readonly result: 'proposed'; readonly instruction: Instruction }
+  | { readonly result: 'proposed'; readonly instruction: Instruction; readonly replayed: boolean }
   | { readonly result: 'settled'; readonly instruction: Instruction; readonly replayed: boolean }
   | { readonly result: 'refused'; readonly refusal: SettlementRefusal }
   | Contended;
@@ -116,6 +116,9 @@ async function settleOnce(
   if (judged.judgement === 'settled-before') {
     return { result: 'settled', instruction: judged.instruction, replayed: true };
   }
+  if (judged.judgement === 'proposed-before') {
+    return { result: 'proposed', instruction: judged.instruction, replayed: true };
+  }
   const weighed = await weighedAnew(ports, command, judged, readings);
   if (weighed === 'moved') return null;
   if ('code' in weighed) return { result: 'refused', refusal: weighed };
@@ -141,7 +144,7 @@ async function settleOnce(
   const { ok } = await commitGivingBack(ports, tenant, writes, { subject, at });
   if (!ok) return null;
   return judged.judgement === 'propose'
-    ? { result: 'proposed', instruction: next }
+    ? { result: 'proposed', instruction: next, replayed: false }
     : { result: 'settled', instruction: next, replayed: false };
 }
 
@@ -203,9 +206,9 @@ export async function judgeSealedSettlement(
   };
 }
 
-/** The word of another person that this one rests on, to agree or to differ. */
+/** The word that this one rests on: another person's, to agree or to differ; or the same person's, that stands. */
 function firstWordOf(judged: SettlementJudgement): SettlementProposal | null {
-  if (judged.judgement === 'settle') return judged.first;
+  if (judged.judgement === 'settle' || judged.judgement === 'proposed-before') return judged.first;
   if (judged.judgement !== 'refuse' || judged.refusal.code !== 'proposal-differs') return null;
   return judged.refusal.proposal;
 }
@@ -217,14 +220,14 @@ async function refundOf(
   { instruction, blocked }: SettlementJudgement & { readonly judgement: 'settle' },
 ): Promise<readonly LedgerWrite[]> {
   const claim = debitedClaim(blocked);
-  if (!executed) return await refunds(ledger, tenant, claim);
+  if (!executed) return await refunds(ledger, tenant, debitsOutside(claim));
   if (claim?.tradeDebit === undefined || fill === undefined) return [];
   const amount = shareOfRest(instruction.content, fill, claim.tradeDebit.amount);
   const tradeDebit = { ...claim.tradeDebit, amount };
   // What counts against the tiers of approvals stays: a part of it was executed.
   const { approvalDebit: _, ...rest } = claim;
   return isPartial(instruction.content, fill)
-    ? await refunds(ledger, tenant, { ...rest, tradeDebit })
+    ? await refunds(ledger, tenant, debitsOutside({ ...rest, tradeDebit }))
     : [];
 }
 

@@ -7,7 +7,12 @@ import { type ClaimPorts, judgeClaims } from '../sealing/judge-claims.ts';
 import { haltForTampering } from '../sealing/tampering.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
-import { type ReadingPorts, type Trust, trustedReadings } from '../snapshots/trusted-readings.ts';
+import {
+  type ReadingPorts,
+  type ReadingsSince,
+  type Trust,
+  trustedReadings,
+} from '../snapshots/trusted-readings.ts';
 
 export interface RestOnPorts extends ReadingPorts, Pick<ClaimPorts, 'counts' | 'marks'> {
   readonly ledger: ClaimPorts['ledger'] & Pick<Ledger, 'readPolicy' | 'commit'>;
@@ -22,7 +27,7 @@ export async function restOn(
   ports: RestOnPorts,
   instruction: Instruction,
   blocked: readonly BlockedLane[],
-): Promise<Exclude<Trust<readonly BalancesTaken[]>, { readonly kind: 'forged' }>> {
+): Promise<Exclude<Trust<ReadingsSince>, { readonly kind: 'forged' }>> {
   const basis = await basisOf(ports, instruction, blocked);
   if (basis.kind !== 'forged') return basis;
   const { tenant, id: subject } = instruction;
@@ -35,7 +40,7 @@ async function basisOf(
   ports: RestOnPorts,
   instruction: Instruction,
   blocked: readonly BlockedLane[],
-): Promise<Trust<readonly BalancesTaken[]>> {
+): Promise<Trust<ReadingsSince>> {
   const claims = await judgeClaims(ports, instruction, blocked);
   if (claims.kind === 'forged') return claims;
   if (claims.kind !== 'as-written') return { kind: 'waits', message: claims.message };
@@ -46,13 +51,13 @@ async function basisOf(
   const stored = await ports.snapshots.takenSince(tenant, claimedAt, MAX_EVIDENCE_READINGS);
   const trusted = await trustedReadings(ports, tenant, stored);
   if (trusted.kind !== 'trusted') return trusted;
-  const unstated = blocked.find((lane) => !isStated(lane, trusted.value.at(-1)));
+  const unstated = blocked.find((lane) => !isStated(lane, trusted.value.fresh));
   if (unstated === undefined) return trusted;
   return { kind: 'waits', message: `the balances read anew do not state ${unstated.currency}` };
 }
 
 /** What was read last is what it rests on: a currency that it leaves out may have fallen. */
-function isStated({ currency, status }: BlockedLane, fresh: BalancesTaken | undefined): boolean {
+function isStated({ currency, status }: BlockedLane, fresh: BalancesTaken): boolean {
   const { balanceBefore } = status.claim;
-  return fresh !== undefined && totalSince(fresh.balances, { currency, balanceBefore }) !== null;
+  return totalSince(fresh.balances, { currency, balanceBefore }) !== null;
 }

@@ -46,7 +46,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'Instruction.history': 'Its states, oldest first.',
   'Instruction.history.state': 'The state that it came into.',
   'Instruction.history.message': 'What happened, in one sentence.',
-  'Instruction.history.by': 'Who approved it; the rule or the limit where none had to.',
+  'Instruction.history.by':
+    'Who approved it, the rule or the limit where none had to; or who said what became of it.',
   'Instruction.evidence': 'What later balances say while the outcome is not known.',
   'Instruction.settlement': 'What the first of two people says became of it.',
   'Instruction.concluded': 'What two people concluded about the part that no balance showed.',

@@ -70,6 +70,7 @@ const DECISIONS = {
       'reading-forged',
       'claim-differs',
       'proposal-differs',
+      'too-many-statements',
       'withdrawal-id-mismatch',
       'withdrawal-known',
       'fill-missing',

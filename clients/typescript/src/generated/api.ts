@@ -3202,7 +3202,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Limits of trades. */
             trades: {
-                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                /** @description Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval. */
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
@@ -3346,7 +3346,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Limits of trades. Absent: {"instruments":[],"maximumNotional":"0"}. */
             trades?: {
-                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                /** @description Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval. */
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
@@ -3508,7 +3508,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Limits of trades. */
             trades: {
-                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                /** @description Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval. */
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
@@ -3669,7 +3669,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Limits of trades. */
             trades: {
-                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                /** @description Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval. */
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
@@ -5089,7 +5089,7 @@ export interface components {
                  * @description When it happened. ISO 8601 instant in UTC.
                  */
                 at: string;
-                /** @description Who approved it; the rule or the limit where none had to. */
+                /** @description Who approved it, the rule or the limit where none had to; or who said what became of it. */
                 by?: string[];
                 /** @description What happened, in one sentence. */
                 message: string;
@@ -10287,7 +10287,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description change-closed, change-conflict, change-expired, change-superseded, change-unsealed, contended, disarmed, halt-tampered, newer-version */
+        /** @description change-closed, change-conflict, change-expired, change-superseded, change-unsealed, contended, disarmed, halt-tampered, item-too-large, newer-version */
         ApproveChange409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10307,7 +10307,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description account-cooling-off, approval-expired, contended, disarmed, dry-run, halted, newer-version, not-awaiting, not-sealed, seal-invalid */
+        /** @description account-cooling-off, approval-expired, contended, disarmed, dry-run, halted, item-too-large, newer-version, not-awaiting, not-sealed, seal-invalid */
         ApproveWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10327,17 +10327,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description continuation-differs, disarmed, newer-version */
+        /** @description continuation-differs, disarmed, item-too-large, newer-version */
         BacktestSweepRules409: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description balance-unknown, newer-version */
-        BalanceUnknownOrNewerVersion: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10363,7 +10354,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, newer-version, not-cancellable */
+        /** @description change-closed, change-expired, contended, newer-version */
+        CancelChange409: {
+            headers: {
+                /** @description Seconds to wait, with contended */
+                "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description contended, item-too-large, newer-version, not-cancellable */
         CancelWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10374,7 +10376,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description break-closed, break-unbooked, break-unexplained, contended, newer-version */
+        /** @description break-closed, break-unbooked, break-unexplained, contended, item-too-large, newer-version */
         CloseBreak409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10385,7 +10387,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, in-quarantine, lane-busy, newer-version, no-later-balance, nothing-unbooked, proposal-differs, reading-differs, reading-forged */
+        /** @description contended, in-quarantine, item-too-large, lane-busy, newer-version, no-later-balance, nothing-unbooked, proposal-differs, reading-differs, reading-forged */
         ConcludeUnbooked409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10425,7 +10427,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, disarmed, exists, id-used-before, newer-version, too-many-changes */
+        /** @description contended, disarmed, exists, id-used-before, item-too-large, newer-version, too-many-changes */
         CreateSweepRule409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10454,7 +10456,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description change-closed, change-expired, contended, newer-version */
+        /** @description change-closed, change-expired, contended, item-too-large, newer-version */
         DeclineChange409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10465,7 +10467,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description approval-expired, contended, newer-version, not-awaiting */
+        /** @description approval-expired, contended, item-too-large, newer-version, not-awaiting */
         DeclineWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10516,7 +10518,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description break-closed, break-unbooked, contended, newer-version */
+        /** @description break-closed, break-unbooked, contended, item-too-large, newer-version, too-many-statements */
         ExplainBreak409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10563,10 +10565,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable */
+        /** @description service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable, store-busy */
         GetPrices503: {
             headers: {
-                /** @description Seconds to wait, with service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable */
+                /** @description Seconds to wait, with service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable, store-busy */
                 "Retry-After"?: string;
                 [name: string]: unknown;
             };
@@ -10621,9 +10623,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description halt-not-written */
-        HaltNotWritten: {
+        /** @description halt-not-written, store-busy */
+        HaltNotWrittenOrStoreBusy: {
             headers: {
+                /** @description Seconds to wait, with store-busy */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -10657,6 +10661,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description item-too-large, newer-version */
+        ItemTooLargeOrNewerVersion: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description cursor-refused, format-unavailable, invalid-query */
         ListSnapshots400: {
             headers: {
@@ -10669,17 +10682,6 @@ export interface components {
         /** @description newer-version */
         NewerVersion: {
             headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description no-reading, seals-unavailable */
-        NoReadingOrSealsUnavailable: {
-            headers: {
-                /** @description Seconds to wait, with no-reading, seals-unavailable */
-                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -10734,7 +10736,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description contended, currency-busy, currency-uncertain, disarmed, dry-run, halted, in-flight, newer-version, price-jumped, price-stale, price-unusable, too-many-waiting, trade-cancelled, trade-declined, trade-expired, trade-released */
+        /** @description contended, currency-busy, currency-uncertain, disarmed, dry-run, halted, in-flight, item-too-large, newer-version, price-jumped, price-stale, price-unusable, too-many-waiting, trade-cancelled, trade-declined, trade-expired, trade-released */
         PlaceTrade409: {
             headers: {
                 /** @description Seconds to wait, with contended, currency-busy, in-flight, price-jumped, too-many-waiting */
@@ -10754,11 +10756,20 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description seals-unavailable, service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable, trade-not-sent */
+        /** @description seals-unavailable, service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable, store-busy, trade-not-sent */
         PlaceTrade503: {
             headers: {
-                /** @description Seconds to wait, with seals-unavailable, service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable */
+                /** @description Seconds to wait, with seals-unavailable, service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable, store-busy */
                 "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description balance-unknown, item-too-large, newer-version */
+        PreviewSweepRules409: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -10774,7 +10785,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description amounts-incomplete, contended, counts-unproven, newer-version, not-halted, nothing-to-arm */
+        /** @description amounts-incomplete, contended, counts-unproven, item-too-large, newer-version, not-halted, nothing-to-arm */
         RearmLanes409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10785,7 +10796,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, disarmed, newer-version, too-many-changes */
+        /** @description contended, disarmed, item-too-large, newer-version, too-many-changes */
         ReplaceSweepRule409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10805,7 +10816,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description account-cooling-off, balance-unknown, contended, disarmed, dry-run, halted, limit-unknown, newer-version, occurrence-before-rearming, occurrence-not-missed, occurrence-used */
+        /** @description account-cooling-off, balance-unknown, contended, disarmed, dry-run, halted, item-too-large, limit-unknown, newer-version, occurrence-before-rearming, occurrence-not-missed, occurrence-used */
         RequestWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10819,6 +10830,17 @@ export interface components {
         /** @description account-limit, account-not-active, account-unknown, amount-invalid, balance-insufficient, counterparty-limit, idempotency-key-reused, invalid-body, occurrence-unknown, outflow-limit */
         RequestWithdrawal422: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description contended, item-too-large, newer-version, webhook-paused */
+        ResendEvents409: {
+            headers: {
+                /** @description Seconds to wait, with contended */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -10855,10 +10877,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description seals-unavailable */
-        SealsUnavailable: {
+        /** @description seals-unavailable, store-busy */
+        SealsUnavailableOrStoreBusy: {
             headers: {
-                /** @description Seconds to wait, with seals-unavailable */
+                /** @description Seconds to wait, with seals-unavailable, store-busy */
                 "Retry-After"?: string;
                 [name: string]: unknown;
             };
@@ -10875,7 +10897,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description claim-differs, contended, in-quarantine, lane-free, newer-version, no-evidence, no-later-balance, nothing-to-settle, proposal-differs, reading-differs, reading-forged */
+        /** @description claim-differs, contended, in-quarantine, item-too-large, lane-free, newer-version, no-evidence, no-later-balance, nothing-to-settle, proposal-differs, reading-differs, reading-forged, too-many-statements */
         SettleWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10895,6 +10917,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description no-reading, seals-unavailable, store-busy */
+        SettleWithdrawal503: {
+            headers: {
+                /** @description Seconds to wait, with no-reading, seals-unavailable, store-busy */
+                "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description stale */
         Stale: {
             headers: {
@@ -10907,6 +10940,17 @@ export interface components {
         /** @description stale, unbooked-changed */
         StaleOrUnbookedChanged: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description store-busy */
+        StoreBusy: {
+            headers: {
+                /** @description Seconds to wait, with store-busy */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -11003,6 +11047,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createAccount: {
@@ -11055,7 +11100,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getAccount: {
@@ -11095,6 +11140,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceAccount: {
@@ -11155,7 +11201,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteAccount: {
@@ -11195,6 +11241,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listAccountVersions: {
@@ -11240,6 +11287,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getAccountLimits: {
@@ -11279,6 +11327,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listAuditEntries: {
@@ -11336,6 +11385,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listDenials: {
@@ -11386,6 +11436,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     verifyAudit: {
@@ -11426,6 +11477,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getBalances: {
@@ -11504,6 +11556,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     closeBreak: {
@@ -11551,6 +11604,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     explainBreak: {
@@ -11598,6 +11652,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     closeBreaks: {
@@ -11632,7 +11687,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["ItemTooLargeOrNewerVersion"];
             412: components["responses"]["Stale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -11640,6 +11695,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     explainBreaks: {
@@ -11674,7 +11730,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["ItemTooLargeOrNewerVersion"];
             412: components["responses"]["Stale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -11682,6 +11738,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     selectBreaks: {
@@ -11715,12 +11772,13 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["ItemTooLargeOrNewerVersion"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listCalendars: {
@@ -11763,6 +11821,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createCalendar: {
@@ -11815,7 +11874,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getCalendar: {
@@ -11855,6 +11914,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceCalendar: {
@@ -11915,7 +11975,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteCalendar: {
@@ -11955,6 +12015,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listCalendarVersions: {
@@ -12000,6 +12061,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listChanges: {
@@ -12046,6 +12108,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getChange: {
@@ -12085,6 +12148,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     approveChange: {
@@ -12127,7 +12191,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     cancelChange: {
@@ -12159,9 +12223,10 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["CancelChange403"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["DeclineChange409"];
+            409: components["responses"]["CancelChange409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     declineChange: {
@@ -12204,6 +12269,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getControls: {
@@ -12240,6 +12306,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceControls: {
@@ -12297,7 +12364,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getHalt: {
@@ -12334,6 +12401,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     halt: {
@@ -12367,13 +12435,13 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["ItemTooLargeOrNewerVersion"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["HaltNotWritten"];
+            503: components["responses"]["HaltNotWrittenOrStoreBusy"];
         };
     };
     listControlsVersions: {
@@ -12416,6 +12484,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     proposeResumption: {
@@ -12473,7 +12542,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     listDecisions: {
@@ -12526,6 +12595,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listDecisionSpans: {
@@ -12576,6 +12646,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listEvents: {
@@ -12623,6 +12694,7 @@ export interface operations {
             410: components["responses"]["EventsExpired"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getEventSchemas: {
@@ -12659,6 +12731,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listExports: {
@@ -12695,6 +12768,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getExport: {
@@ -12740,6 +12814,7 @@ export interface operations {
             422: components["responses"]["GetExport422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getForecast: {
@@ -12784,6 +12859,7 @@ export interface operations {
             409: components["responses"]["GetForecast409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listInbox: {
@@ -12836,7 +12912,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     listInstructions: {
@@ -12899,6 +12975,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getInstruction: {
@@ -12940,6 +13017,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listLanes: {
@@ -12984,6 +13062,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getUnbooked: {
@@ -13023,6 +13102,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     concludeUnbooked: {
@@ -13077,7 +13157,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getRearming: {
@@ -13114,7 +13194,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     rearmLanes: {
@@ -13166,7 +13246,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     listManualRates: {
@@ -13211,6 +13291,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createManualRate: {
@@ -13263,7 +13344,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getManualRate: {
@@ -13303,6 +13384,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceManualRate: {
@@ -13363,7 +13445,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteManualRate: {
@@ -13403,6 +13485,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listManualRateVersions: {
@@ -13448,6 +13531,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listMatchingRules: {
@@ -13492,6 +13576,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createMatchingRule: {
@@ -13544,7 +13629,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getMatchingRule: {
@@ -13584,6 +13669,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceMatchingRule: {
@@ -13644,7 +13730,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteMatchingRule: {
@@ -13684,6 +13770,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listMatchingRuleVersions: {
@@ -13729,6 +13816,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     backtestMatchingRules: {
@@ -13760,12 +13848,13 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["ItemTooLargeOrNewerVersion"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getMe: {
@@ -13802,6 +13891,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getOpenApiDocument: {
@@ -13838,6 +13928,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getOverview: {
@@ -13876,6 +13967,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getPrices: {
@@ -13975,6 +14067,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     reportBalances: {
@@ -14049,6 +14142,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listBreaks: {
@@ -14125,6 +14219,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getDecisionRegister: {
@@ -14197,6 +14292,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listFlows: {
@@ -14269,6 +14365,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getJournal: {
@@ -14335,6 +14432,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getStatement: {
@@ -14404,6 +14502,7 @@ export interface operations {
             422: components["responses"]["GetStatement422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getSums: {
@@ -14470,6 +14569,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     reportTotals: {
@@ -14542,6 +14642,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getTradeRegister: {
@@ -14614,6 +14715,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getWithdrawalRegister: {
@@ -14686,6 +14788,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listSnapshots: {
@@ -14758,6 +14861,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getLatestSnapshot: {
@@ -14799,6 +14903,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listSweepRules: {
@@ -14845,6 +14950,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createSweepRule: {
@@ -14897,7 +15003,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getSweepRule: {
@@ -14937,6 +15043,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceSweepRule: {
@@ -14997,7 +15104,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteSweepRule: {
@@ -15037,6 +15144,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listSweepRuleVersions: {
@@ -15082,6 +15190,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     backtestSweepRules: {
@@ -15119,6 +15228,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     previewSweepRules: {
@@ -15150,12 +15260,13 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["BalanceUnknownOrNewerVersion"];
+            409: components["responses"]["PreviewSweepRules409"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listTrades: {
@@ -15218,6 +15329,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     placeTrade: {
@@ -15318,6 +15430,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     approveTrade: {
@@ -15365,7 +15478,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     cancelTrade: {
@@ -15408,6 +15521,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     declineTrade: {
@@ -15450,6 +15564,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     settleTrade: {
@@ -15508,7 +15623,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["NoReadingOrSealsUnavailable"];
+            503: components["responses"]["SettleWithdrawal503"];
         };
     };
     retractSettlementOfTrade: {
@@ -15543,6 +15658,7 @@ export interface operations {
             409: components["responses"]["ContendedOrNewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listWebhooks: {
@@ -15585,6 +15701,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createWebhook: {
@@ -15637,7 +15754,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getWebhook: {
@@ -15677,6 +15794,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceWebhook: {
@@ -15737,7 +15855,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteWebhook: {
@@ -15777,6 +15895,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listDeliveries: {
@@ -15830,6 +15949,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getDelivery: {
@@ -15871,6 +15991,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     resendEvent: {
@@ -15905,6 +16026,7 @@ export interface operations {
             409: components["responses"]["TestWebhook409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listWebhookVersions: {
@@ -15950,6 +16072,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     resendEvents: {
@@ -15984,12 +16107,13 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["TestWebhook409"];
+            409: components["responses"]["ResendEvents409"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getWebhookSecret: {
@@ -16022,7 +16146,7 @@ export interface operations {
             409: components["responses"]["GetWebhookSecret409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     testWebhook: {
@@ -16055,6 +16179,7 @@ export interface operations {
             409: components["responses"]["TestWebhook409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listWithdrawals: {
@@ -16117,6 +16242,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     requestWithdrawal: {
@@ -16163,7 +16289,7 @@ export interface operations {
             422: components["responses"]["RequestWithdrawal422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getWithdrawal: {
@@ -16205,6 +16331,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     approveWithdrawal: {
@@ -16252,7 +16379,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     cancelWithdrawal: {
@@ -16295,6 +16422,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     declineWithdrawal: {
@@ -16337,6 +16465,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     settleWithdrawal: {
@@ -16395,7 +16524,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["NoReadingOrSealsUnavailable"];
+            503: components["responses"]["SettleWithdrawal503"];
         };
     };
     retractSettlementOfWithdrawal: {
@@ -16430,6 +16559,7 @@ export interface operations {
             409: components["responses"]["ContendedOrNewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
 }
