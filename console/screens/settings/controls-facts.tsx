@@ -49,7 +49,7 @@ function Fact({ field, values }: FactProps) {
 const ABSENT_TEXTS: Partial<Record<FieldKind, string>> = {
   modes: 'none',
   answered: answeredText(''),
-  digits: 'not said: a cut amount blocks the currency',
+  digits: 'none said: a cut amount blocks it',
 };
 
 function Value({ field, values }: FactProps) {
@@ -76,7 +76,8 @@ function Value({ field, values }: FactProps) {
         </>
       );
     case 'switch':
-      return text === 'true' ? 'yes' : 'no: two people do';
+      if (text === 'true') return 'yes';
+      return path === 'automaticSettlement' ? 'no: two people do' : 'no';
     case 'list':
       return text.split(' ').join(', ');
     case 'amounts':

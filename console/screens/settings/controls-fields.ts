@@ -159,7 +159,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         ...{ kind: 'answered', widens: 'any' },
       },
       {
-        ...{ path: 'answeredAmounts.digits', label: 'Digits after the point, by currency' },
+        ...{ path: 'answeredAmounts.digits', label: 'Digits, by currency' },
         ...{ kind: 'digits', widens: 'any' },
       },
       {
