@@ -26,13 +26,15 @@ import { kmsKeysOf, localSeals, sealKeysOf } from './kms/local-seals.ts';
 import { fileLog, type LogLine } from './log/function-log.ts';
 import { type Listening, listen } from './network/listen.ts';
 import type { StackOptions } from './options.ts';
+import { isForReal, optionsProblem } from './options-problem.ts';
+import type { LivePlan, PolicyInForce } from './policy/describe-policy.ts';
 import { readPolicyInput } from './policy/policy-input.ts';
 import { applyStartingPolicy } from './policy/starting-policy.ts';
 import { Runtime } from './runtime.ts';
 import { writeEndpointFile } from './secrets/endpoint-file.ts';
 import { generatedSecrets } from './secrets/generated-secrets.ts';
 import { readAnswers } from './service/answers-file.ts';
-import { openService, type Service, serviceName } from './service/service.ts';
+import { openSandbox, reachUpstream, type Service, serviceName } from './service/service.ts';
 import { LocalStackError } from './stack-error.ts';
 import { StreamReader } from './streams/stream-reader.ts';
 import type { StartStep } from './terminal/progress.ts';
@@ -59,6 +61,11 @@ export interface StackListeners {
   readonly roundFollows?: boolean;
   /** The folder of the console, which nothing waits for; left out where no console is served. */
   readonly console?: Promise<string>;
+  /**
+   * Asked once before real money may leave, with the policy by which it would; throws where it may not. @default nobody is
+   * asked: the caller has decided
+   */
+  readonly beforeLive?: (plan: LivePlan) => Promise<void>;
 }
 
 /** The whole of Sluice on this machine. */
@@ -110,18 +117,26 @@ async function open(
   const { loopbackWebhooks = false } = options;
   const { demoData: items = null } = listeners;
   disposables.add(() => items?.stop());
+  const problem = optionsProblem(options);
+  if (problem !== null) throw new LocalStackError(problem, { exit: 'usage' });
   const policy = readPolicyInput(options.policyFile, options.everyMs / 1_000, { loopbackWebhooks });
+  const answers = readAnswers(options.answersFile ?? null);
   const front: { current: Front | null } = { current: null };
   const listening = await listenAtFront(options.port, front);
   disposables.add(() => listening.close());
+  const upstream = await reachUpstream(options);
   const data = await openData(options);
   disposables.add(() => data.close());
+  const service = upstream ?? (await openSandbox(options, data.sandbox));
+  disposables.add(() => service.close());
+  // Whatever refuses a start comes before this, and leaves the folder as it was.
+  const { beforeLive = async () => undefined } = listeners;
+  const isAskedNow = isForReal(options) && isFirst(data);
+  if (isAskedNow) await beforeLive({ service: service.url, policy });
+  data.claim();
   // Made beside all that follows; whoever needs them is told where that failed.
   const keys = identityKeys(data.identityKeys);
   keys.catch(() => undefined);
-  const answers = readAnswers(options.answersFile ?? null);
-  const service = await openService(options, data.sandbox);
-  disposables.add(() => service.close());
   const { progress = () => undefined, fatal = new FatalCondition() } = listeners;
   progress('synthesis');
   const model = readAssembly(await assembly());
@@ -177,6 +192,10 @@ async function open(
     ...{ model, runtime, engine, service, tables, begunEarly },
     begun: () => progress('history'),
   });
+  if (isForReal(options) && !isAskedNow) {
+    const current = (await policyInForce(tables)) ?? policy;
+    await beforeLive({ service: service.url, policy: current });
+  }
   const seals = localSeals(kms, sealKeysOf(model));
   const mode = await applyStartingPolicy(tables.ledger, {
     tenant,
@@ -195,6 +214,7 @@ async function open(
     baseUrl: listening.url,
     clients: model.userPools.flatMap(({ clients }) => clients),
     keys: await keys,
+    ignoresPrompt: options.ignoresPrompt ?? false,
   });
   front.current = {
     api: apiServer(model, runtime, identity, options),
@@ -247,6 +267,17 @@ async function listenAtFront(
 async function openData(options: StackOptions): Promise<DataFolder> {
   const { dataFolder } = options;
   return dataFolder === null ? MEMORY : await openDataFolder(dataFolder, serviceName(options));
+}
+
+/** Whether the policy of this start is certainly the ledger's first: then nothing need be opened to know it. */
+function isFirst({ isClaimed }: DataFolder): boolean {
+  return !isClaimed && process.env[ENGINE_VARIABLE] === undefined;
+}
+
+/** What stands in the ledger already, which no file overrules; null if nothing does. */
+async function policyInForce({ ledger, tenant }: TreasuryTables): Promise<PolicyInForce | null> {
+  const { controls, accounts, rules } = await ledger.readPolicy(tenant);
+  return controls === null ? null : { controls, accounts, rules };
 }
 
 async function openEngine(

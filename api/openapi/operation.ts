@@ -39,11 +39,13 @@ export const PROBLEMS_OF_ALL = [
   'not-found',
   'throttled',
   'newer-version',
+  'store-busy',
   'internal',
 ] as const satisfies readonly ProblemCode[];
 
 /** The problems of every route with a body. */
 export const PROBLEMS_OF_BODIES = [
+  'item-too-large',
   'not-json',
   'body-too-large',
   'content-type-unsupported',

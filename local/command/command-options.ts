@@ -1,6 +1,9 @@
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { EXIT } from '../../bin/sluice/exit-codes.ts';
 import type { StackOptions } from '../options.ts';
+import { isForReal, optionsProblem } from '../options-problem.ts';
+import { canBeAsked } from './confirm-live.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 const DEFAULT_DATA_FOLDER = path.join(PROJECT_ROOT, '.sluice', 'data');
@@ -20,6 +23,8 @@ export interface CommandOptions {
   readonly json: boolean;
   /** Whether a browser opens the console; null leaves it to the terminal. */
   readonly open: boolean | null;
+  /** Whether the person agreed beforehand to what --live asks. */
+  readonly yes: boolean;
 }
 
 interface Given {
@@ -30,6 +35,7 @@ interface Given {
   readonly tokenFile?: string;
   readonly answers?: string;
   readonly live?: boolean;
+  readonly yes?: boolean;
   readonly policy?: string;
   readonly demo: boolean;
   readonly every: number;
@@ -43,7 +49,8 @@ type CommandName = 'start' | 'once';
 
 /**
  * The options of a command line. Both commands take the same; they differ in their ports: `start` has well-known
- * ones, `once` takes free ones, so that it works beside anything.
+ * ones, `once` takes free ones, so that it works beside anything. A mistake ends the process in one line, before anything
+ * is read or begun.
  */
 export function commandOptions(
   name: CommandName,
@@ -58,14 +65,19 @@ export function commandOptions(
     .option('--upstream <url>', 'another service than the built-in sandbox; dry-run without --live')
     .option('--token-file <file>', "the file with the service's token")
     .option('--answers <file>', "where that service's answers have a trade's fields (JSON)")
-    .option('--live', 'withdrawals and trades really leave')
+    .option('--live', 'withdrawals and trades really leave, once you agree to what it prints')
+    .option('--yes', 'agrees to --live where no person is at a terminal')
     .option('--policy <file>', 'the starting policy: rules, accounts, limits (JSON)')
     .option('--no-demo', 'no made-up history, and no deposits by the sandbox itself')
     .option('--every <time>', 'interval of the schedules: 10s, 5m, 1h', interval, 10_000)
     .option('--loopback-webhooks', 'webhooks may go to receivers on this machine, by http too')
     .option('--verbose', 'also what the functions write, and what of the templates is not served')
     .option('--json', 'for machines: JSON on the standard output and nothing else')
-    .allowExcessArguments(false);
+    .allowExcessArguments(false)
+    .configureOutput({
+      outputError: (text, write) => write(text.replace(/^error:/, `${name}:`)),
+    })
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT.usage.code));
   if (name === 'start') {
     command
       .option('--open', 'opens the console in a browser (default: on a terminal, but not in CI)')
@@ -73,15 +85,28 @@ export function commandOptions(
   }
   command.parse([...argv], { from: 'user' });
   const given = command.opts<Given>();
-  if (given.memory === true && given.data !== undefined) {
-    command.error('error: --data and --memory exclude each other');
-  }
+  const stack = stackOptions(name, given);
+  const problem = problemOf(given, stack);
+  if (problem !== null) command.error(`error: ${problem}`);
   return {
-    stack: stackOptions(name, given),
+    stack,
+    yes: given.yes ?? false,
     verbose: given.verbose ?? false,
     json: given.json ?? false,
     open: given.open ?? null,
   };
+}
+
+function problemOf(given: Given, stack: StackOptions): string | null {
+  if (given.memory === true && given.data !== undefined) {
+    return '--data and --memory exclude each other';
+  }
+  const problem = optionsProblem(stack);
+  if (problem !== null) return problem;
+  const isAnswered = given.yes === true || canBeAsked();
+  return isForReal(stack) && !isAnswered
+    ? '--live asks before real withdrawals and trades leave, and no person is at a terminal here: add --yes where a script decides'
+    : null;
 }
 
 function stackOptions(name: CommandName, given: Given): StackOptions {

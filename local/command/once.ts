@@ -9,6 +9,7 @@ import { synthesise } from '../synthesis/synthesise.ts';
 import { Progress } from '../terminal/progress.ts';
 import { terminal } from '../terminal/terminal.ts';
 import type { CommandOptions } from './command-options.ts';
+import { confirmLive } from './confirm-live.ts';
 import { exitOf } from './exit-of.ts';
 import { fail } from './report-failure.ts';
 
@@ -38,7 +39,7 @@ export async function runOnce(
 }
 
 async function round(
-  { stack: options, verbose, json }: CommandOptions,
+  { stack: options, verbose, json, yes }: CommandOptions,
   demoData: ItemsProcess | null,
 ): Promise<RoundReport> {
   // In a pipe, the report alone: whoever waits for it sees the steps only on a terminal.
@@ -59,6 +60,10 @@ async function round(
       notice: say,
       log: (name, line) => say(`${name} ${line}`),
       progress: (step) => progress.step(step),
+      beforeLive: async (plan) => {
+        progress.end();
+        await confirmLive(plan, yes);
+      },
       fatal,
       demoData,
       roundFollows: true,

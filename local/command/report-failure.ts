@@ -1,3 +1,4 @@
+import { EXIT } from '../../bin/sluice/exit-codes.ts';
 import { fatalLine } from '../fatal-condition.ts';
 import { LocalStackError } from '../stack-error.ts';
 import { terminal } from '../terminal/terminal.ts';
@@ -7,7 +8,7 @@ const DEBUG_VARIABLE = 'SLUICE_DEBUG';
 
 /** Says why a command failed, in one line, or in a line for each problem of what a person wrote, and makes its exit code say so too. */
 export function fail(command: string, error: unknown): void {
-  process.exitCode = 1;
+  process.exitCode = EXIT[error instanceof LocalStackError ? error.exit : 'failed'].code;
   if (process.env[DEBUG_VARIABLE] === '1') {
     terminal.complain(error instanceof Error ? String(error.stack) : String(error));
     if (error instanceof Error && error.cause !== undefined) terminal.complain(String(error.cause));

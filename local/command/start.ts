@@ -11,6 +11,7 @@ import { Progress } from '../terminal/progress.ts';
 import { terminal } from '../terminal/terminal.ts';
 import { hangingText } from '../terminal/wrap-text.ts';
 import type { CommandOptions } from './command-options.ts';
+import { confirmLive } from './confirm-live.ts';
 import { beginConsole, opensBrowser, type StartedConsole, whenBuilt } from './console-command.ts';
 import { fail } from './report-failure.ts';
 
@@ -67,7 +68,7 @@ async function open(
   progress: Progress,
   begun: Required<Pick<StackListeners, 'fatal' | 'demoData' | 'console'>>,
 ): Promise<Stack> {
-  const { stack, verbose, json } = options;
+  const { stack, verbose, json, yes } = options;
   progress.step('synthesis');
   return await openStack(
     stack,
@@ -81,6 +82,10 @@ async function open(
         if (verbose) terminal.complain(`${name} ${line}`);
       },
       progress: (step) => progress.step(step),
+      beforeLive: async (plan) => {
+        progress.end();
+        await confirmLive(plan, yes);
+      },
       ...begun,
     },
   );

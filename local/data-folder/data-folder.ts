@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { LocalStackError } from '../stack-error.ts';
@@ -36,6 +36,11 @@ export interface DataFolder {
   readonly awsEnvironment: string | null;
   /** Identity of the folder, told from its copies; null if nothing is kept. */
   readonly identity: FolderIdentity | null;
+  /** Whether it was this service's before it was opened. */
+  readonly isClaimed: boolean;
+  /** Makes it this service's, for ever, and private: once nothing refuses the start any more. */
+  readonly claim: () => void;
+  /** Leaves it to the next; without a trace where it was new and was not claimed. */
   readonly close: () => void;
 }
 
@@ -53,31 +58,40 @@ export const MEMORY: DataFolder = {
   log: null,
   awsEnvironment: null,
   identity: null,
+  isClaimed: false,
+  claim: () => undefined,
   close: () => undefined,
 };
 
 /**
  * Opens a data folder for this process alone. `service` is the service that the data belong to: balances of one
- * service must never be decided on with the history of another.
+ * service must never be decided on with the history of another. It is claimed for it later: a start that is refused leaves
+ * the folder as it was.
  * @throws LocalStackError if it cannot be used, is in use, is of another format, or belongs to another service.
  */
 export async function openDataFolder(folder: string, service: string): Promise<DataFolder> {
   const inside = (name: string): string => path.join(folder, name);
+  let firstMade: string | undefined;
   try {
-    mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    firstMade = mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    keepPrivate(folder);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
     throw new LocalStackError(`the data folder ${folder} cannot be used (${code})`, { cause });
   }
   const lock = await takeLock(inside('lock'), folder);
+  const belongs = inside('service.json');
+  let isOurs = false;
+  const close = (): void => {
+    lock.release();
+    if (!isOurs && firstMade !== undefined) removeEmpty(folder, firstMade);
+  };
   let identity: FolderIdentity;
   try {
-    checkService(inside('service.json'), folder, service);
+    isOurs = isClaimedBy(belongs, folder, service);
     identity = folderIdentity(folder);
   } catch (error) {
-    lock.release();
+    close();
     throw error;
   }
   return {
@@ -93,15 +107,31 @@ export async function openDataFolder(folder: string, service: string): Promise<D
     log: inside('functions.log'),
     awsEnvironment: inside('aws.env'),
     identity,
-    close: lock.release,
+    isClaimed: isOurs,
+    claim: () => {
+      if (!isOurs) writeAtomically(belongs, JSON.stringify({ service, format: DATA_FORMAT }));
+      isOurs = true;
+      keepPrivate(folder);
+    },
+    close,
   };
 }
 
-function checkService(file: string, folder: string, service: string): void {
-  if (!existsSync(file)) {
-    writeAtomically(file, JSON.stringify({ service, format: DATA_FORMAT }));
-    return;
+/** Takes away what opening a folder made, up to the first of it, as long as nothing is within. */
+function removeEmpty(folder: string, firstMade: string): void {
+  try {
+    for (let each = path.resolve(folder); ; each = path.dirname(each)) {
+      rmdirSync(each);
+      if (each === path.resolve(firstMade)) return;
+    }
+  } catch {
+    // Something is in it by now: it stays.
   }
+}
+
+/** @throws LocalStackError if it belongs to another service, or is of another format. */
+function isClaimedBy(file: string, folder: string, service: string): boolean {
+  if (!existsSync(file)) return false;
   const parsed = belonging.safeParse(parseJson(readFileSync(file, 'utf8')));
   if (!parsed.success) {
     throw new LocalStackError(`${file} is not readable; choose another --data folder`);
@@ -114,7 +144,7 @@ function checkService(file: string, folder: string, service: string): void {
       `the data folder ${folder} is of ${seen}, and this version of Sluice reads format ${DATA_FORMAT}; to start anew, move it away or name another one with --data; nothing in it was changed`,
     );
   }
-  if (parsed.data.service === service) return;
+  if (parsed.data.service === service) return true;
   throw new LocalStackError(
     `the data folder ${folder} belongs to ${parsed.data.service}, not to ${service}; choose another --data folder`,
   );

@@ -16,28 +16,34 @@ export interface Service {
 
 /** The service that the data of a stack belong to, as its folder records it. */
 export function serviceName({ upstream }: Pick<StackOptions, 'upstream'>): string {
-  return upstream === null ? 'the built-in sandbox' : upstream.replace(/\/+$/, '');
+  return upstream === null ? 'the built-in sandbox' : addressOf(upstream);
+}
+
+/** One spelling of each address: its own host in small letters, and no slash at its end. */
+function addressOf(upstream: string): string {
+  return (URL.parse(upstream)?.href ?? upstream).replace(/\/+$/, '');
 }
 
 /**
- * Starts the built-in sandbox, or makes sure that the given service answers and takes the token.
+ * Makes sure that a service of the person's own answers and takes the token; null where there is none.
  * @throws LocalStackError where it does not.
  */
-export async function openService(
-  options: StackOptions,
-  sandboxFile: string | null,
-): Promise<Service> {
-  const { upstream, tokenFile } = options;
-  if (upstream === null) return await openSandbox(options, sandboxFile);
-  if (tokenFile === null) {
-    throw new LocalStackError("--upstream needs --token-file: the file with that service's token");
-  }
+export async function reachUpstream({
+  upstream,
+  tokenFile,
+}: Pick<StackOptions, 'upstream' | 'tokenFile'>): Promise<Service | null> {
+  if (upstream === null || tokenFile === null) return null;
   const token = readTokenFile(tokenFile);
-  await probe(upstream, token);
-  return { url: upstream, token, sandbox: null, close: async () => undefined };
+  const url = addressOf(upstream);
+  await probe(url, token);
+  return { url, token, sandbox: null, close: async () => undefined };
 }
 
-async function openSandbox(options: StackOptions, dataFile: string | null): Promise<Service> {
+/** @throws LocalStackError where it does not start. */
+export async function openSandbox(
+  options: StackOptions,
+  dataFile: string | null,
+): Promise<Service> {
   const { sandboxPort, tokenFile, activity } = options;
   const given = tokenFile === null ? null : readTokenFile(tokenFile);
   try {

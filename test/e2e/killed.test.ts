@@ -8,6 +8,7 @@ import { eventually } from '../waiting/until.ts';
 import { type RunningCommand, startCommand } from './command.ts';
 
 const SLOW_MS = 120_000;
+const DEMO_POLICY = path.resolve(import.meta.dirname, '../../local/demo-policy.json');
 
 const folder = folderForEachTest();
 const sandbox = sandboxForEachTest({ token: CANARY_TOKEN });
@@ -18,7 +19,8 @@ afterEach(kill);
 
 function start(): RunningCommand {
   stack = startCommand('start', [
-    ...['--port', '0', '--every', '1s', '--live'],
+    ...['--port', '0', '--every', '1s', '--live', '--yes'],
+    ...['--policy', DEMO_POLICY],
     ...['--data', path.join(folder(), 'data')],
     ...['--upstream', sandbox().url, '--token-file', path.join(folder(), 'token')],
   ]);

@@ -8,8 +8,13 @@ import { temporaryFolder } from '../lifetimes/temporary-folder.ts';
 import { runCommand } from './command.ts';
 
 const SLOW_MS = 120_000;
+const DEMO_POLICY = path.resolve(import.meta.dirname, '../../local/demo-policy.json');
 
 const folder = temporaryFolder();
+
+function own(url: string, tokenFile: string): readonly string[] {
+  return ['--upstream', url, '--token-file', tokenFile];
+}
 
 function reportOf(stdout: string): RoundReport {
   return JSON.parse(stdout);
@@ -55,7 +60,7 @@ describe('npm run once', () => {
       const sandbox = await startSandbox({ port: 0, token: CANARY_TOKEN });
       const tokenFile = path.join(folder, 'token');
       await writeFile(tokenFile, `${sandbox.token}\n`);
-      const args = ['--memory', '--json', '--upstream', sandbox.url, '--token-file', tokenFile];
+      const args = ['--memory', '--json', '--policy', DEMO_POLICY, ...own(sandbox.url, tokenFile)];
       const { code, stdout, stderr } = await runCommand('once', args);
       expect(stderr).toBe('');
       expect(code).toBe(0);
@@ -76,17 +81,16 @@ describe('npm run once', () => {
       const sandbox = await startSandbox({ port: 0, token: CANARY_TOKEN });
       const tokenFile = path.join(folder, 'token');
       await writeFile(tokenFile, sandbox.token);
-      const args = [
-        '--memory',
-        '--json',
-        '--live',
-        '--upstream',
-        sandbox.url,
-        '--token-file',
-        tokenFile,
-      ];
-      const { code, stdout } = await runCommand('once', args);
+      const args = ['--memory', '--json', '--live', '--yes', '--policy', DEMO_POLICY];
+      const { code, stdout, stderr } = await runCommand('once', [
+        ...args,
+        ...own(sandbox.url, tokenFile),
+      ]);
       expect(code).toBe(0);
+      // By what they leave stands beside the report.
+      expect(stderr).toContain(`live at ${sandbox.url}: withdrawals and trades really leave`);
+      expect(stderr).toMatch(/^ {4}eth-half: When .* to "ETH custody wallet"/m);
+      expect(stderr).toMatch(/^ {4}trades: .*at most 25000 USD each/m);
       const confirmed = reportOf(stdout).withdrawals.filter(
         ({ status }) => status.state === 'confirmed',
       );
@@ -116,13 +120,8 @@ describe('npm run once, refused', () => {
       const sandbox = await startSandbox({ port: 0, token: CANARY_TOKEN });
       const tokenFile = path.join(folder, 'wrong-token');
       await writeFile(tokenFile, 'not-the-token-of-anybody');
-      const line = await refusal([
-        '--memory',
-        '--upstream',
-        sandbox.url,
-        '--token-file',
-        tokenFile,
-      ]);
+      const args = ['--memory', '--policy', DEMO_POLICY, ...own(sandbox.url, tokenFile)];
+      const line = await refusal(args);
       expect(line).toMatch(/token/);
       expect(line).not.toContain('not-the-token-of-anybody');
       await sandbox.close();
@@ -136,7 +135,8 @@ describe('npm run once, refused', () => {
       const tokenFile = path.join(folder, 'token');
       await writeFile(tokenFile, CANARY_TOKEN);
       const upstream = 'http://127.0.0.1:9';
-      const line = await refusal(['--memory', '--upstream', upstream, '--token-file', tokenFile]);
+      const args = ['--memory', '--policy', DEMO_POLICY, ...own(upstream, tokenFile)];
+      const line = await refusal(args);
       expect(line).toContain('127.0.0.1:9');
     },
     SLOW_MS,

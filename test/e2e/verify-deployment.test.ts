@@ -13,6 +13,7 @@ import { temporaryFolder } from '../lifetimes/temporary-folder.ts';
 /** Synthesis, a stack and every function started anew, where every core is busy. */
 const SLOW_MS = 240_000;
 const ROOT = path.resolve(import.meta.dirname, '../..');
+const DEMO_POLICY = path.join(ROOT, 'local/demo-policy.json');
 
 interface Checked {
   readonly ok: boolean;
@@ -47,7 +48,7 @@ beforeAll(async () => {
       upstream: sandbox().url,
       tokenFile,
       live: false,
-      policyFile: null,
+      policyFile: DEMO_POLICY,
       activity: false,
       everyMs: EVERY_MS,
       demoData: false,

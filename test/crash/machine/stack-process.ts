@@ -46,7 +46,7 @@ export function startStackProcess(options: StackOptions): StackProcess {
     process.execPath,
     [
       ...['--import', PRELOAD, path.join(ROOT, 'bin', 'start.ts')],
-      ...['--port', '0', '--every', EVERY, '--live'],
+      ...['--port', '0', '--every', EVERY, '--live', '--yes'],
       ...['--data', dataFolder, '--policy', policyFile],
       ...['--upstream', serviceUrl, '--token-file', tokenFile],
     ],

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,7 +12,11 @@ import {
 import path from 'node:path';
 import { DescribeTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DATA_FORMAT, openDataFolder } from '../../../local/data-folder/data-folder.ts';
+import {
+  DATA_FORMAT,
+  type DataFolder,
+  openDataFolder,
+} from '../../../local/data-folder/data-folder.ts';
 import { type Engine, foreignEngine, startEngine } from '../../../local/engine/engine.ts';
 import { engineBinary } from '../../../local/engine/engine-binary.ts';
 import { makeTables } from '../../../local/engine/tables.ts';
@@ -28,6 +33,13 @@ beforeEach(() => {
   count += 1;
   folder = path.join(temporary, String(count));
 });
+
+/** Opened and made the service's, as by a start that nothing refuses. */
+async function claimed(service: string): Promise<DataFolder> {
+  const data = await openDataFolder(folder, service);
+  data.claim();
+  return data;
+}
 
 type Address = Pick<Engine, 'endpoint' | 'credentials'>;
 
@@ -76,11 +88,25 @@ describe('a data folder', () => {
   });
 
   it('belongs to one service', async () => {
-    (await openDataFolder(folder, 'https://one.example')).close();
+    (await claimed('https://one.example')).close();
     await expect(openDataFolder(folder, 'https://two.example')).rejects.toThrow(
       /belongs to https:\/\/one\.example, not to https:\/\/two\.example/,
     );
     (await openDataFolder(folder, 'https://one.example')).close();
+  });
+
+  it("is nobody's until it is claimed, and gone again where it was new", async () => {
+    (await openDataFolder(folder, 'https://one.example')).close();
+    expect(existsSync(folder)).toBe(false);
+    const made = path.join(folder, 'made');
+    mkdirSync(made, { recursive: true, mode: 0o755 });
+    const mode = statSync(made).mode;
+    (await openDataFolder(made, 'https://one.example')).close();
+    expect([readdirSync(made), statSync(made).mode]).toEqual([[], mode]);
+    const data = await openDataFolder(made, 'https://two.example');
+    data.claim();
+    data.close();
+    await expect(openDataFolder(made, 'https://one.example')).rejects.toThrow(/belongs to/);
   });
 
   it.each([
@@ -98,7 +124,7 @@ describe('a data folder', () => {
   });
 
   it('is readable by its owner only', async () => {
-    const data = await openDataFolder(folder, 'a service');
+    const data = await claimed('a service');
     expect(statSync(folder).mode & 0o077).toBe(0);
     expect(statSync(path.join(folder, 'service.json')).mode & 0o077).toBe(0);
     data.close();
@@ -112,7 +138,7 @@ describe('a data folder', () => {
       writeFileSync(path.join(folder, name), '', { mode: 0o644 });
     }
     symlinkSync(outside, path.join(folder, 'link'));
-    const data = await openDataFolder(folder, 'a service');
+    const data = await claimed('a service');
     data.close();
     for (const place of ['', 'streams', ...readdirSync(folder, { recursive: true })]) {
       if (place === 'link') continue;
@@ -122,7 +148,7 @@ describe('a data folder', () => {
   });
 
   it("keeps the engine's files from everybody else, whatever the shell's own mask", async () => {
-    const data = await openDataFolder(folder, 'a service');
+    const data = await claimed('a service');
     const engine = await startEngine(data.tables);
     await makeTables(dynamoAt(engine), [sampleTable()]);
     const files = readdirSync(folder).filter((name) => name.startsWith('tables.db'));

@@ -14,6 +14,7 @@ import { startTokenCommand } from './token-command.ts';
 
 /** Synthesis, a stack and three commands, where every core is busy. */
 const SLOW_MS = 180_000;
+const DEMO_POLICY = path.resolve(import.meta.dirname, '../../../local/demo-policy.json');
 
 const OLD = tokenFingerprint(CANARY_TOKEN);
 const NEW = tokenFingerprint(NEXT_CANARY_TOKEN);
@@ -56,7 +57,8 @@ describe('a local stack that runs on', () => {
       await writeFile(tokenFile, CANARY_TOKEN);
       const sandbox = await startSandbox({ port: 0, token: CANARY_TOKEN });
       const stack = startCommand('start', [
-        ...['--port', '0', '--every', '1s', '--data', data, '--live'],
+        ...['--port', '0', '--every', '1s', '--data', data, '--live', '--yes'],
+        ...['--policy', DEMO_POLICY],
         ...['--upstream', sandbox.url, '--token-file', tokenFile],
       ]);
       try {

@@ -3202,7 +3202,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Limits of trades. */
             trades: {
-                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                /** @description Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval. */
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
@@ -3346,7 +3346,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Limits of trades. Absent: {"instruments":[],"maximumNotional":"0"}. */
             trades?: {
-                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                /** @description Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval. */
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
@@ -3508,7 +3508,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Limits of trades. */
             trades: {
-                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                /** @description Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval. */
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
@@ -3669,7 +3669,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Limits of trades. */
             trades: {
-                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                /** @description Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval. */
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
@@ -5089,7 +5089,7 @@ export interface components {
                  * @description When it happened. ISO 8601 instant in UTC.
                  */
                 at: string;
-                /** @description Who approved it; the rule or the limit where none had to. */
+                /** @description Who approved it, the rule or the limit where none had to; or who said what became of it. */
                 by?: string[];
                 /** @description What happened, in one sentence. */
                 message: string;
@@ -5408,6 +5408,8 @@ export interface components {
                 quarantineUntil: string;
                 /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
                 quoteBalanceBefore?: string;
+                /** @description Of a trade that buys: at most this leaves the balance of the quote currency, decimal text in units of it. */
+                quoteOutgoing?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -5839,6 +5841,8 @@ export interface components {
                 quarantineUntil: string;
                 /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
                 quoteBalanceBefore?: string;
+                /** @description Of a trade that buys: at most this leaves the balance of the quote currency, decimal text in units of it. */
+                quoteOutgoing?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -6015,6 +6019,8 @@ export interface components {
                 quarantineUntil: string;
                 /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
                 quoteBalanceBefore?: string;
+                /** @description Of a trade that buys: at most this leaves the balance of the quote currency, decimal text in units of it. */
+                quoteOutgoing?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -6173,6 +6179,8 @@ export interface components {
                 quarantineUntil: string;
                 /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
                 quoteBalanceBefore?: string;
+                /** @description Of a trade that buys: at most this leaves the balance of the quote currency, decimal text in units of it. */
+                quoteOutgoing?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -10279,7 +10287,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description change-closed, change-conflict, change-expired, change-superseded, change-unsealed, contended, disarmed, halt-tampered, newer-version */
+        /** @description change-closed, change-conflict, change-expired, change-superseded, change-unsealed, contended, disarmed, halt-tampered, item-too-large, newer-version */
         ApproveChange409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10299,7 +10307,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description account-cooling-off, approval-expired, contended, disarmed, dry-run, halted, newer-version, not-awaiting, not-sealed, seal-invalid */
+        /** @description account-cooling-off, approval-expired, contended, disarmed, dry-run, halted, item-too-large, newer-version, not-awaiting, not-sealed, seal-invalid */
         ApproveWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10319,17 +10327,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description continuation-differs, disarmed, newer-version */
+        /** @description continuation-differs, disarmed, item-too-large, newer-version */
         BacktestSweepRules409: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description balance-unknown, newer-version */
-        BalanceUnknownOrNewerVersion: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10355,7 +10354,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, newer-version, not-cancellable */
+        /** @description change-closed, change-expired, contended, newer-version */
+        CancelChange409: {
+            headers: {
+                /** @description Seconds to wait, with contended */
+                "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description contended, item-too-large, newer-version, not-cancellable */
         CancelWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10366,7 +10376,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description break-closed, break-unbooked, break-unexplained, contended, newer-version */
+        /** @description break-closed, break-unbooked, break-unexplained, contended, item-too-large, newer-version */
         CloseBreak409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10377,7 +10387,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, in-quarantine, lane-busy, newer-version, no-later-balance, nothing-unbooked, proposal-differs, reading-differs, reading-forged */
+        /** @description contended, in-quarantine, item-too-large, lane-busy, newer-version, no-later-balance, nothing-unbooked, proposal-differs, reading-differs, reading-forged */
         ConcludeUnbooked409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10417,7 +10427,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, disarmed, exists, id-used-before, newer-version, too-many-changes */
+        /** @description contended, disarmed, exists, id-used-before, item-too-large, newer-version, too-many-changes */
         CreateSweepRule409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10446,7 +10456,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description change-closed, change-expired, contended, newer-version */
+        /** @description change-closed, change-expired, contended, item-too-large, newer-version */
         DeclineChange409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10457,7 +10467,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description approval-expired, contended, newer-version, not-awaiting */
+        /** @description approval-expired, contended, item-too-large, newer-version, not-awaiting */
         DeclineWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10508,7 +10518,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description break-closed, break-unbooked, contended, newer-version */
+        /** @description break-closed, break-unbooked, contended, item-too-large, newer-version, too-many-statements */
         ExplainBreak409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10555,10 +10565,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable */
+        /** @description service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable, store-busy */
         GetPrices503: {
             headers: {
-                /** @description Seconds to wait, with service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable */
+                /** @description Seconds to wait, with service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable, store-busy */
                 "Retry-After"?: string;
                 [name: string]: unknown;
             };
@@ -10613,9 +10623,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description halt-not-written */
-        HaltNotWritten: {
+        /** @description halt-not-written, store-busy */
+        HaltNotWrittenOrStoreBusy: {
             headers: {
+                /** @description Seconds to wait, with store-busy */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -10649,6 +10661,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description item-too-large, newer-version */
+        ItemTooLargeOrNewerVersion: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description cursor-refused, format-unavailable, invalid-query */
         ListSnapshots400: {
             headers: {
@@ -10661,17 +10682,6 @@ export interface components {
         /** @description newer-version */
         NewerVersion: {
             headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description no-reading, seals-unavailable */
-        NoReadingOrSealsUnavailable: {
-            headers: {
-                /** @description Seconds to wait, with no-reading, seals-unavailable */
-                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -10726,7 +10736,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description contended, currency-busy, currency-uncertain, disarmed, dry-run, halted, in-flight, newer-version, price-jumped, price-stale, price-unusable, too-many-waiting, trade-cancelled, trade-declined, trade-expired, trade-released */
+        /** @description contended, currency-busy, currency-uncertain, disarmed, dry-run, halted, in-flight, item-too-large, newer-version, price-jumped, price-stale, price-unusable, too-many-waiting, trade-cancelled, trade-declined, trade-expired, trade-released */
         PlaceTrade409: {
             headers: {
                 /** @description Seconds to wait, with contended, currency-busy, in-flight, price-jumped, too-many-waiting */
@@ -10746,11 +10756,20 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description seals-unavailable, service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable, trade-not-sent */
+        /** @description seals-unavailable, service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable, store-busy, trade-not-sent */
         PlaceTrade503: {
             headers: {
-                /** @description Seconds to wait, with seals-unavailable, service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable */
+                /** @description Seconds to wait, with seals-unavailable, service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable, store-busy */
                 "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description balance-unknown, item-too-large, newer-version */
+        PreviewSweepRules409: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -10766,7 +10785,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description amounts-incomplete, contended, counts-unproven, newer-version, not-halted, nothing-to-arm */
+        /** @description amounts-incomplete, contended, counts-unproven, item-too-large, newer-version, not-halted, nothing-to-arm */
         RearmLanes409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10777,7 +10796,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, disarmed, newer-version, too-many-changes */
+        /** @description contended, disarmed, item-too-large, newer-version, too-many-changes */
         ReplaceSweepRule409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10797,7 +10816,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description account-cooling-off, balance-unknown, contended, disarmed, dry-run, halted, limit-unknown, newer-version, occurrence-before-rearming, occurrence-not-missed, occurrence-used */
+        /** @description account-cooling-off, balance-unknown, contended, disarmed, dry-run, halted, item-too-large, limit-unknown, newer-version, occurrence-before-rearming, occurrence-not-missed, occurrence-used */
         RequestWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10811,6 +10830,17 @@ export interface components {
         /** @description account-limit, account-not-active, account-unknown, amount-invalid, balance-insufficient, counterparty-limit, idempotency-key-reused, invalid-body, occurrence-unknown, outflow-limit */
         RequestWithdrawal422: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description contended, item-too-large, newer-version, webhook-paused */
+        ResendEvents409: {
+            headers: {
+                /** @description Seconds to wait, with contended */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -10847,10 +10877,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description seals-unavailable */
-        SealsUnavailable: {
+        /** @description seals-unavailable, store-busy */
+        SealsUnavailableOrStoreBusy: {
             headers: {
-                /** @description Seconds to wait, with seals-unavailable */
+                /** @description Seconds to wait, with seals-unavailable, store-busy */
                 "Retry-After"?: string;
                 [name: string]: unknown;
             };
@@ -10867,7 +10897,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, in-quarantine, lane-free, newer-version, no-evidence, no-later-balance, nothing-to-settle, proposal-differs, reading-differs, reading-forged */
+        /** @description claim-differs, contended, in-quarantine, item-too-large, lane-free, newer-version, no-evidence, no-later-balance, nothing-to-settle, proposal-differs, reading-differs, reading-forged, too-many-statements */
         SettleWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10887,6 +10917,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description no-reading, seals-unavailable, store-busy */
+        SettleWithdrawal503: {
+            headers: {
+                /** @description Seconds to wait, with no-reading, seals-unavailable, store-busy */
+                "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description stale */
         Stale: {
             headers: {
@@ -10899,6 +10940,17 @@ export interface components {
         /** @description stale, unbooked-changed */
         StaleOrUnbookedChanged: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description store-busy */
+        StoreBusy: {
+            headers: {
+                /** @description Seconds to wait, with store-busy */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -10995,6 +11047,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createAccount: {
@@ -11047,7 +11100,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getAccount: {
@@ -11087,6 +11140,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceAccount: {
@@ -11147,7 +11201,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteAccount: {
@@ -11187,6 +11241,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listAccountVersions: {
@@ -11232,6 +11287,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getAccountLimits: {
@@ -11271,6 +11327,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listAuditEntries: {
@@ -11328,6 +11385,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listDenials: {
@@ -11378,6 +11436,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     verifyAudit: {
@@ -11418,6 +11477,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getBalances: {
@@ -11496,6 +11556,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     closeBreak: {
@@ -11543,6 +11604,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     explainBreak: {
@@ -11590,6 +11652,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     closeBreaks: {
@@ -11624,7 +11687,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["ItemTooLargeOrNewerVersion"];
             412: components["responses"]["Stale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -11632,6 +11695,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     explainBreaks: {
@@ -11666,7 +11730,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["ItemTooLargeOrNewerVersion"];
             412: components["responses"]["Stale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -11674,6 +11738,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     selectBreaks: {
@@ -11707,12 +11772,13 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["ItemTooLargeOrNewerVersion"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listCalendars: {
@@ -11755,6 +11821,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createCalendar: {
@@ -11807,7 +11874,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getCalendar: {
@@ -11847,6 +11914,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceCalendar: {
@@ -11907,7 +11975,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteCalendar: {
@@ -11947,6 +12015,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listCalendarVersions: {
@@ -11992,6 +12061,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listChanges: {
@@ -12038,6 +12108,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getChange: {
@@ -12077,6 +12148,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     approveChange: {
@@ -12119,7 +12191,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     cancelChange: {
@@ -12151,9 +12223,10 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["CancelChange403"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["DeclineChange409"];
+            409: components["responses"]["CancelChange409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     declineChange: {
@@ -12196,6 +12269,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getControls: {
@@ -12232,6 +12306,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceControls: {
@@ -12289,7 +12364,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getHalt: {
@@ -12326,6 +12401,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     halt: {
@@ -12359,13 +12435,13 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["ItemTooLargeOrNewerVersion"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["HaltNotWritten"];
+            503: components["responses"]["HaltNotWrittenOrStoreBusy"];
         };
     };
     listControlsVersions: {
@@ -12408,6 +12484,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     proposeResumption: {
@@ -12465,7 +12542,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     listDecisions: {
@@ -12518,6 +12595,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listDecisionSpans: {
@@ -12568,6 +12646,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listEvents: {
@@ -12615,6 +12694,7 @@ export interface operations {
             410: components["responses"]["EventsExpired"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getEventSchemas: {
@@ -12651,6 +12731,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listExports: {
@@ -12687,6 +12768,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getExport: {
@@ -12732,6 +12814,7 @@ export interface operations {
             422: components["responses"]["GetExport422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getForecast: {
@@ -12776,6 +12859,7 @@ export interface operations {
             409: components["responses"]["GetForecast409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listInbox: {
@@ -12828,7 +12912,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     listInstructions: {
@@ -12891,6 +12975,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getInstruction: {
@@ -12932,6 +13017,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listLanes: {
@@ -12976,6 +13062,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getUnbooked: {
@@ -13015,6 +13102,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     concludeUnbooked: {
@@ -13069,7 +13157,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getRearming: {
@@ -13106,7 +13194,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     rearmLanes: {
@@ -13158,7 +13246,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     listManualRates: {
@@ -13203,6 +13291,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createManualRate: {
@@ -13255,7 +13344,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getManualRate: {
@@ -13295,6 +13384,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceManualRate: {
@@ -13355,7 +13445,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteManualRate: {
@@ -13395,6 +13485,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listManualRateVersions: {
@@ -13440,6 +13531,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listMatchingRules: {
@@ -13484,6 +13576,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createMatchingRule: {
@@ -13536,7 +13629,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getMatchingRule: {
@@ -13576,6 +13669,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceMatchingRule: {
@@ -13636,7 +13730,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteMatchingRule: {
@@ -13676,6 +13770,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listMatchingRuleVersions: {
@@ -13721,6 +13816,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     backtestMatchingRules: {
@@ -13752,12 +13848,13 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["ItemTooLargeOrNewerVersion"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getMe: {
@@ -13794,6 +13891,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getOpenApiDocument: {
@@ -13830,6 +13928,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getOverview: {
@@ -13868,6 +13967,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getPrices: {
@@ -13967,6 +14067,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     reportBalances: {
@@ -14041,6 +14142,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listBreaks: {
@@ -14117,6 +14219,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getDecisionRegister: {
@@ -14189,6 +14292,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listFlows: {
@@ -14261,6 +14365,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getJournal: {
@@ -14327,6 +14432,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getStatement: {
@@ -14396,6 +14502,7 @@ export interface operations {
             422: components["responses"]["GetStatement422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getSums: {
@@ -14462,6 +14569,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     reportTotals: {
@@ -14534,6 +14642,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getTradeRegister: {
@@ -14606,6 +14715,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getWithdrawalRegister: {
@@ -14678,6 +14788,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listSnapshots: {
@@ -14750,6 +14861,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getLatestSnapshot: {
@@ -14791,6 +14903,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listSweepRules: {
@@ -14837,6 +14950,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createSweepRule: {
@@ -14889,7 +15003,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getSweepRule: {
@@ -14929,6 +15043,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceSweepRule: {
@@ -14989,7 +15104,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteSweepRule: {
@@ -15029,6 +15144,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listSweepRuleVersions: {
@@ -15074,6 +15190,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     backtestSweepRules: {
@@ -15111,6 +15228,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     previewSweepRules: {
@@ -15142,12 +15260,13 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["BalanceUnknownOrNewerVersion"];
+            409: components["responses"]["PreviewSweepRules409"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listTrades: {
@@ -15210,6 +15329,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     placeTrade: {
@@ -15310,6 +15430,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     approveTrade: {
@@ -15357,7 +15478,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     cancelTrade: {
@@ -15400,6 +15521,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     declineTrade: {
@@ -15442,6 +15564,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     settleTrade: {
@@ -15500,7 +15623,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["NoReadingOrSealsUnavailable"];
+            503: components["responses"]["SettleWithdrawal503"];
         };
     };
     retractSettlementOfTrade: {
@@ -15535,6 +15658,7 @@ export interface operations {
             409: components["responses"]["ContendedOrNewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listWebhooks: {
@@ -15577,6 +15701,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createWebhook: {
@@ -15629,7 +15754,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getWebhook: {
@@ -15669,6 +15794,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceWebhook: {
@@ -15729,7 +15855,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteWebhook: {
@@ -15769,6 +15895,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listDeliveries: {
@@ -15822,6 +15949,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getDelivery: {
@@ -15863,6 +15991,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     resendEvent: {
@@ -15897,6 +16026,7 @@ export interface operations {
             409: components["responses"]["TestWebhook409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listWebhookVersions: {
@@ -15942,6 +16072,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     resendEvents: {
@@ -15976,12 +16107,13 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["TestWebhook409"];
+            409: components["responses"]["ResendEvents409"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getWebhookSecret: {
@@ -16014,7 +16146,7 @@ export interface operations {
             409: components["responses"]["GetWebhookSecret409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     testWebhook: {
@@ -16047,6 +16179,7 @@ export interface operations {
             409: components["responses"]["TestWebhook409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listWithdrawals: {
@@ -16109,6 +16242,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     requestWithdrawal: {
@@ -16155,7 +16289,7 @@ export interface operations {
             422: components["responses"]["RequestWithdrawal422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getWithdrawal: {
@@ -16197,6 +16331,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     approveWithdrawal: {
@@ -16244,7 +16379,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     cancelWithdrawal: {
@@ -16287,6 +16422,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     declineWithdrawal: {
@@ -16329,6 +16465,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     settleWithdrawal: {
@@ -16387,7 +16524,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["NoReadingOrSealsUnavailable"];
+            503: components["responses"]["SettleWithdrawal503"];
         };
     };
     retractSettlementOfWithdrawal: {
@@ -16422,6 +16559,7 @@ export interface operations {
             409: components["responses"]["ContendedOrNewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
 }
