@@ -1,5 +1,5 @@
+import { isDigits } from '../../display/answered-amounts.ts';
 import { leavesOf } from '../../display/leaves.ts';
-import { isDigits } from '../settings/controls-values.ts';
 import type { Account, AccountBody } from './types.ts';
 
 /** One detail of the destination: where it stands among the details ("beneficiary.address"), and what it says. */

@@ -1,10 +1,10 @@
 import { ActionIcon, Autocomplete, Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { PlusIcon, TrashIcon } from '@primer/octicons-react';
+import { answeredChoices } from '../../display/answered-amounts.ts';
 import { groupsOf, isComparedInGroups } from '../../display/groups.ts';
 import parts from '../../display/parts.module.css';
 import { Panel } from '../../layout/page.tsx';
 import { useOverview } from '../../layout/shell-state.tsx';
-import { answeredChoices } from '../settings/answered-amounts.ts';
 import { type AccountDraft, type Detail, detailsOf } from './account-draft.ts';
 import classes from './accounts.module.css';
 import { fieldText } from './field-text.ts';

@@ -1,8 +1,8 @@
 import { Amount } from '../../display/amount.tsx';
+import { answeredText } from '../../display/answered-amounts.ts';
 import parts from '../../display/parts.module.css';
 import { Status } from '../../display/status.tsx';
 import { formatDuration } from '../../display/times.ts';
-import { answeredText } from './answered-amounts.ts';
 import { type ControlsField, FIELD_GROUPS, type FieldKind } from './controls-fields.ts';
 import { codesOf, pairsOf, type Values, valuesOf } from './controls-values.ts';
 import { counterpartiesOf } from './counterparties.ts';

@@ -1,7 +1,7 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { answeredChoices } from '../../display/answered-amounts.ts';
 import parts from '../../display/parts.module.css';
 import { formatDuration } from '../../display/times.ts';
-import { answeredChoices } from './answered-amounts.ts';
 import type { ControlsField } from './controls-fields.ts';
 import { type ControlsSchema, helpOf, schemaAt } from './controls-schema.ts';
 import { CounterpartiesInput } from './counterparties-input.tsx';

@@ -1,3 +1,4 @@
+import { isDigits } from '../../display/answered-amounts.ts';
 import { type ControlsField, FIELDS } from './controls-fields.ts';
 import {
   type Counterparty,
@@ -154,11 +155,6 @@ function problemOf({ kind, path }: ControlsField, text: string): string | null {
     default:
       return null;
   }
-}
-
-/** As many digits as amounts may have after the point. */
-export function isDigits(text: string): boolean {
-  return /^(?:[12]?\d|30)$/.test(text);
 }
 
 const CODE = 'A code such as USD.';

@@ -1,5 +1,5 @@
 /** How answers state the amounts of withdrawals, as people choose it; an empty choice is none. */
-export const ANSWERED_TEXTS = {
+const ANSWERED_TEXTS = {
   gross: 'What was asked for: an amount less its fee is an error',
   net: 'What was asked for, less the fee',
 } as const;
@@ -16,4 +16,9 @@ export function answeredChoices(notSaid: string = NOT_SAID) {
 
 export function answeredText(value: string): string {
   return value === 'gross' || value === 'net' ? ANSWERED_TEXTS[value] : NOT_SAID;
+}
+
+/** As many digits as amounts may have after the point. */
+export function isDigits(text: string): boolean {
+  return /^(?:[12]?\d|30)$/.test(text);
 }
