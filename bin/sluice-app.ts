@@ -1,6 +1,8 @@
 import { beginBundling } from '../lib/constructs/bundles.ts';
+import { filledIn } from '../lib/stages/filled-in.ts';
 import { readStage, StageConfigurationError } from '../lib/stages/read-stage.ts';
-import { STAGES } from '../lib/stages/stage-configuration.ts';
+import { requireReady } from '../lib/stages/ready-stage.ts';
+import { STAGES, type StageConfiguration } from '../lib/stages/stage-configuration.ts';
 import { UNCHECKED_VARIABLE } from '../lib/unchecked.ts';
 
 /** The stage that is meant where none is named: the one that can do the least harm. */
@@ -10,7 +12,7 @@ const [DEFAULT_STAGE] = STAGES;
 async function synthesise(): Promise<void> {
   const given = givenContext();
   // A wrong setting is found before anything takes time. The app's own context below decides.
-  readStage(given.stage ?? DEFAULT_STAGE);
+  configurationOf(given);
   const bundles = areBundlesWanted(given) ? beginBundling() : Promise.resolve();
   // The libraries of the CDK take a second to load: the bundles are made meanwhile.
   const [{ App }, { sluiceStacks }] = await Promise.all([
@@ -24,10 +26,24 @@ async function synthesise(): Promise<void> {
     treeMetadata: isChecked,
     stackTraces: isChecked,
   });
-  const configuration = readStage(app.node.tryGetContext('stage') ?? DEFAULT_STAGE);
+  const configuration = configurationOf({
+    stage: app.node.tryGetContext('stage'),
+    filledIn: app.node.tryGetContext('filledIn'),
+  });
   await bundles;
   sluiceStacks(app, configuration);
   app.synth();
+}
+
+/**
+ * The stage that is named, ready to be deployed; `filledIn` is for checks of the templates, in which what a fresh clone
+ * leaves open is made up.
+ */
+function configurationOf(context: Readonly<Record<string, unknown>>): StageConfiguration {
+  const configuration = readStage(context.stage ?? DEFAULT_STAGE);
+  if (context.filledIn === 'yes') return filledIn(configuration);
+  requireReady(configuration);
+  return configuration;
 }
 
 /** The context as the CDK's command line hands it over. */

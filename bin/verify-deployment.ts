@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Command } from 'commander';
 import { createLedger } from '../adapters/store/ledger.ts';
+import { topicName } from '../lib/observability/alarm-name.ts';
 import { readStage } from '../lib/stages/read-stage.ts';
 import type { StageConfiguration } from '../lib/stages/stage-configuration.ts';
 import { VARIABLES } from '../runtime/environment/names.ts';
@@ -16,6 +17,7 @@ import { consoleChecks } from './deployment/console-checks.ts';
 import { Deployed, NOBODYS_ACCOUNT } from './deployment/deployed.ts';
 import { functionChecks } from './deployment/function-checks.ts';
 import { noticeChecks } from './deployment/notice-checks.ts';
+import { recipientsCheck } from './deployment/recipients-check.ts';
 import { signedCalls } from './deployment/signed-call.ts';
 import { snapshotChecks } from './deployment/snapshot-checks.ts';
 import { tablePolicyCheck } from './deployment/table-policy-check.ts';
@@ -84,7 +86,7 @@ async function checksOf(stage: StageConfiguration): Promise<readonly (readonly C
 
 /** Requests to services that no person's machine has. */
 function checksOfAccount(
-  { stage, data, tenants }: StageConfiguration,
+  { stage, data, tenants, notifications }: StageConfiguration,
   deployed: Deployed,
   dynamo: DynamoDBClient,
 ): readonly (readonly Check[])[] {
@@ -101,10 +103,18 @@ function checksOfAccount(
     EventFeed: arnOf(VARIABLES.eventsTable),
     Deliveries: arnOf(VARIABLES.deliveriesTable),
   };
+  const retained = data === 'retain';
   const lists = [
+    [
+      recipientsCheck({
+        topicArn: `arn:${partition}:sns:${region}:${account}:${topicName(stage, 'people')}`,
+        named: notifications.emails.length + notifications.chat.length,
+        ...{ retained, call },
+      }),
+    ],
     noticeChecks({ stage, busName, call, now }),
     [tablePolicyCheck({ stage, tenants, tables, client: dynamo })],
-    [backupCheck({ stage, tables, retained: data === 'retain', call, now })],
+    [backupCheck({ stage, tables, retained, call, now })],
     consoleChecks({ stage, region, writer: deployed.find('deploy-console') ?? null, fetch }),
   ];
   if (account !== NOBODYS_ACCOUNT) return lists;

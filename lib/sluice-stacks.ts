@@ -8,10 +8,8 @@ import { DataStack } from './stacks/data-stack.ts';
 import { IdentityStack } from './stacks/identity-stack.ts';
 import { ObservabilityStack } from './stacks/observability-stack.ts';
 import { WebhooksStack } from './stacks/webhooks-stack.ts';
+import { isNobodysDomain } from './stages/ready-stage.ts';
 import type { StageConfiguration } from './stages/stage-configuration.ts';
-
-/** Ending of addresses without an owner (RFC 6761): a fresh clone is configured with them. */
-const NOBODYS_ADDRESS = /\.example$/;
 
 export interface SluiceStacks {
   readonly data: DataStack;
@@ -75,6 +73,7 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
           ...identityProps,
           configuration,
           identity,
+          key: data.key,
           consoleAddress,
         })
       : null;
@@ -126,7 +125,7 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
 /** Good enough to look at and to run here; a deployment would call an address that belongs to no service. */
 function noteExampleAddress(data: DataStack, { stage, service }: StageConfiguration): void {
   const url = URL.parse(service.baseUrls[service.use]);
-  if (!NOBODYS_ADDRESS.test(url?.hostname ?? '')) return;
+  if (!isNobodysDomain(url?.hostname ?? '')) return;
   Annotations.of(data).addInfo(
     `before deploying, set service.baseUrls.${service.use} in lib/stages/${stage}.json: ${url?.hostname} is an example`,
   );

@@ -23,6 +23,8 @@ export interface StackOptions {
   readonly loopbackWebhooks?: boolean;
   /** Interval of the ticks. */
   readonly everyMs: number;
+  /** Whether signing in again gives back the session of before, as at issuers that ignore `prompt`. @default false */
+  readonly ignoresPrompt?: boolean;
   /** Whether the API lets everything through, whatever the template says: to measure it. @default false */
   readonly unthrottled?: boolean;
 }

@@ -219,6 +219,7 @@ async function open(
     baseUrl: listening.url,
     clients: model.userPools.flatMap(({ clients }) => clients),
     keys: await keys,
+    ignoresPrompt: options.ignoresPrompt ?? false,
   });
   front.current = {
     api: apiServer(model, runtime, identity, options),

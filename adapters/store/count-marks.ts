@@ -1,5 +1,5 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { type CountMarks, MAX_COUNTED_TABLES } from '../../treasury/rearming/count-marks.ts';
+import { type CountMarks, MAX_COUNTED_TABLES } from '../../treasury/seals/count-marks.ts';
 import { ledgerKeys } from './keys.ts';
 import { lastNumber } from './numbered-marks.ts';
 import type { StoreTable } from './store-table.ts';

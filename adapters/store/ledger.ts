@@ -8,6 +8,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Denial } from '../../treasury/audit/denial.ts';
 import type { Calendar } from '../../treasury/calendars/calendar.ts';
+import { ItemTooLargeError } from '../../treasury/ledger/item-too-large.ts';
 import type { CommitResult, Ledger, LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import type { HaltState } from '../../treasury/policy/halt-state.ts';
@@ -282,6 +283,7 @@ async function transact(table: StoreTable, writes: readonly CommitWrite[]): Prom
     );
     return { ok: true };
   } catch (error) {
+    if (isTooLarge(error)) throw new ItemTooLargeError('an item is larger than the store takes');
     const conflicts = conflictsOf(error, writes);
     if (conflicts.length === 0) throw error;
     return { ok: false, conflicts };
@@ -310,6 +312,16 @@ async function putAlone(
   const written = await putIf({ client, tableName }, Item, condition);
   return written ? { ok: true } : { ok: false, conflicts: [kind] };
 }
+
+/** The store says so in the words of a reason of the transaction, or of the error itself. */
+function isTooLarge(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const reasons = error instanceof TransactionCanceledException ? error.CancellationReasons : [];
+  const said = [error.message, ...(reasons ?? []).map(({ Message }) => Message ?? '')];
+  return said.some((message) => TOO_LARGE.test(message));
+}
+
+const TOO_LARGE = /item size .*exceeded|item collection size/i;
 
 /** The kinds whose condition failed; none if the transaction failed for any other reason. */
 function conflictsOf(

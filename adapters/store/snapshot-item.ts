@@ -48,10 +48,11 @@ function packed(snapshot: Snapshot): object {
   return { kind, tenant, scheduledFor, takenAt, seal, packed: packSnapshot(rest) };
 }
 
-/** Packed, or as attributes, which is how snapshots were written before they were packed. */
+/** A miss has no packed part; whatever else has none was not written by Sluice. */
 function unpacked(fields: Fields, unpack: (bytes: Uint8Array) => object): Fields {
   const { packed: bytes, ...attributes } = fields;
-  if (bytes === undefined) return attributes;
+  if (attributes.kind === 'missed') return attributes;
+  if (bytes === undefined) throw new Error('it has no packed part');
   try {
     return { ...attributes, ...unpack(bytesOf(bytes as Uint8Array | string)) };
   } catch (error) {

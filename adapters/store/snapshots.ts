@@ -186,9 +186,8 @@ async function takenSince(
       ':pk': snapshotKeys.partition(tenant),
       ':since': plusSeconds(since, -MAX_TICK_DELAY_SECONDS),
     }),
-    // For snapshots from before they were packed, prices and raw answers stay where they are.
     ProjectionExpression:
-      'pk, sk, kind, tenant, scheduledFor, takenAt, balances, seal, packed, schemaVersion',
+      'pk, sk, kind, tenant, scheduledFor, takenAt, seal, packed, schemaVersion',
     ConsistentRead: true,
   };
   for await (const { items } of pagesOf(table, question)) {

@@ -1,10 +1,8 @@
 import { callerEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
+import { PROGRAM_PREFIX } from '../../treasury/instructions/requester.ts';
 import type { ApiEvent } from '../requests/api-event.ts';
 import { clientOfToken, isPerson } from './person.ts';
 import { type Claims, claimsOf, notAnAccessToken } from './token.ts';
-
-/** Stands before the client of a program: no person's name begins like this. */
-const PROGRAM_PREFIX = 'program:';
 
 /** Stands before a rule that approved by itself, as in instructions. */
 const RULE_PREFIX = 'rule ';

@@ -44,6 +44,7 @@ export const PROBLEMS_OF_ALL = [
 
 /** The problems of every route with a body. */
 export const PROBLEMS_OF_BODIES = [
+  'item-too-large',
   'not-json',
   'body-too-large',
   'content-type-unsupported',

@@ -32,6 +32,8 @@ const EVERY_ROUTE = {
   internal: 'Quote the `requestId`.',
   'seals-unavailable': 'Nothing was written: repeat the request.',
   'newer-version': 'Nothing was written. Repeat the request once that version runs again.',
+  'item-too-large':
+    'Nothing was written. Send less; if it is refused again, quote the `requestId`.',
   contended: 'Read the item again, then repeat the request.',
   'idempotency-key-missing': 'Send a new key with every new request that moves money.',
   'idempotency-key-invalid': 'Send one key of 1 to 255 visible ASCII characters without a comma.',
@@ -88,6 +90,8 @@ const BREAKS = {
   'break-unexplained': 'Explain the break first: [reconciliation](reconciliation.md).',
   'break-unbooked':
     'Conclude the unbooked amount in its lane: `POST /v1/lanes/{currency}/unbooked/conclude`.',
+  'too-many-statements':
+    'Nothing was changed. What was said last stands, and it can still be ended: another person closes the break, agrees, or says the next.',
 } satisfies Help;
 
 const POLICY_AND_BALANCES = {
@@ -174,6 +178,8 @@ const PEOPLE = {
   'no-reading': 'Try again; the first word stands.',
   'reading-forged':
     'Everything is halted: find out who has written to the snapshots. While it is halted, the forged reading counts for nothing.',
+  'claim-differs':
+    'Everything is halted: find out who has written to the ledger. While it is halted, two people settle by the records of the service, and nothing goes back into a limit.',
   'proposal-differs': 'Talk to each other; `proposal` is what the first person said.',
   'proposed-by-another': 'The person who proposed it takes it back.',
   'nothing-proposed': 'Nothing is left to take back.',

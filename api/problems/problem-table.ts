@@ -44,6 +44,7 @@ export const PROBLEMS = {
     retryAfter: SEALS_SECONDS,
   },
   'newer-version': { status: 409, title: 'A later version of Sluice wrote the item' },
+  'item-too-large': { status: 409, title: 'The item has no room for this' },
   contended: {
     status: 409,
     title: 'Another request was writing at the same time',
@@ -100,6 +101,9 @@ export const PROBLEMS = {
   'break-closed': { status: 409, title: 'The break is closed' },
   'break-unexplained': { status: 409, title: 'The break is not explained yet' },
   'break-unbooked': { status: 409, title: 'The break names an unbooked amount' },
+
+  // What people say of breaks and outcomes.
+  'too-many-statements': { status: 409, title: 'You have said too much about this one item' },
 
   // Policy and balances.
   disarmed: { status: 409, title: 'No policy is applied, or the currency is not armed' },
@@ -226,6 +230,7 @@ export const PROBLEMS = {
     retryAfter: SERVICE_SECONDS,
   },
   'reading-forged': { status: 409, title: 'The seal over a reading does not hold' },
+  'claim-differs': { status: 409, title: 'What stands of the claim is not what Sluice wrote' },
   'proposal-differs': { status: 409, title: 'The first person said something else' },
   'proposed-by-another': { status: 403, title: 'Another person made the proposal' },
   'nothing-proposed': { status: 404, title: 'There is no proposal' },

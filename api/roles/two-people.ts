@@ -155,7 +155,8 @@ then as a second person. Only the second person succeeds.
 ${flows.join('\n')}
 
 A rule, not a person, requests a sweep above the approval limits (\`approvalAbove\`, \`approvalTiers\`); one or
-two people approve it like a withdrawal by hand. A person requests a missed occurrence of a rule as a
+two people approve it like a withdrawal by hand. A program is none of the two: a trade above the limit that one asked for
+takes the approvals of two people, and no other first request of this table is open to programs. A person requests a missed occurrence of a rule as a
 withdrawal by hand.
 
 ## One of two people, who can also write to the table

@@ -3,6 +3,7 @@ import type { DenialCounter } from '../../adapters/store/ledger.ts';
 import type { Diagnoses } from '../../runtime/diagnosis/diagnose.ts';
 import { logger, observed } from '../../runtime/observability/middleware.ts';
 import { within } from '../../runtime/within.ts';
+import { ItemTooLargeError } from '../../treasury/ledger/item-too-large.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
 import { NewerVersionError } from '../../treasury/records/newer-version.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
@@ -97,6 +98,7 @@ async function answered(
     if (error instanceof ProblemError) return problemResponse(error.problem, requestId);
     if (error instanceof SealsUnavailableError) return sealsUnavailable(error, requestId);
     if (error instanceof NewerVersionError) return newerVersion(error, requestId);
+    if (error instanceof ItemTooLargeError) return tooLarge(error, requestId);
     logger.error('a request failed', error as Error);
     const detail = 'Nothing is known to have changed. Quote the request id when you ask about it.';
     return problemResponse(problem('internal', { detail }), requestId);
@@ -127,6 +129,11 @@ function sealsUnavailable(error: SealsUnavailableError, requestId: string): Http
 function newerVersion(error: NewerVersionError, requestId: string): HttpResponse {
   logger.error('something was written by a later version', error);
   return problemResponse(problem('newer-version', { detail: error.message }), requestId);
+}
+
+function tooLarge(error: ItemTooLargeError, requestId: string): HttpResponse {
+  logger.error('an item has no room', error);
+  return problemResponse(problem('item-too-large', { detail: 'Nothing was written.' }), requestId);
 }
 
 /**

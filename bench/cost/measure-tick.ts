@@ -1,3 +1,4 @@
+import { countMarksIn } from '../../adapters/store/count-marks.ts';
 import { createEventFeed } from '../../adapters/store/event-feed.ts';
 import { createFlows } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
@@ -212,6 +213,7 @@ export function portsOf(
     spans: createSpanStore({ ledger: ledgerTable, snapshots: snapshotsTable }),
     seals: SEALS,
     counts: COUNTS,
+    marks: countMarksIn(ledgerTable),
     readingSealer: SEALS,
     // Asked only where a lane is freed.
     reader: { verify: SEALS.verify, ask: () => Promise.reject(new Error('no lane is freed here')) },

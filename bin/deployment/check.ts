@@ -9,6 +9,7 @@ export const CHECK_NAMES = [
   'missing-object',
   'first-snapshot',
   'dry-run-sweep',
+  'recipients',
   'notice-arrives',
   'rule-metrics',
   'backup-made',

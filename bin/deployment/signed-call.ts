@@ -2,13 +2,13 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SignatureV4 } from '@smithy/signature-v4';
 
 /*
- * Calls of CloudWatch, its logs, CloudFormation and AWS Backup. Four clients of their own would be installed for ten calls;
+ * Calls of CloudWatch, its logs, CloudFormation, SNS, CloudTrail and AWS Backup. Clients of their own would be installed for a dozen calls;
  * the signer of all clients signs for any service.
  */
 
 export interface Call {
   /** As signatures name it. */
-  readonly service: 'backup' | 'cloudformation' | 'logs' | 'monitoring';
+  readonly service: 'backup' | 'cloudformation' | 'cloudtrail' | 'logs' | 'monitoring' | 'sns';
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Encoded, as it is sent; a query may follow it. */
   readonly path: string;
@@ -28,10 +28,21 @@ export type Caller = (call: Call) => Promise<Answer>;
 /** Milliseconds for an answer: it takes fewer than a thousand. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
-/** Calls with the credentials that the SDK finds; `addressOf` is AWS's own unless told otherwise. */
+/** The SDK's own variables for another endpoint of a service. */
+const ENDPOINTS: Readonly<Record<Call['service'], string>> = {
+  backup: 'AWS_ENDPOINT_URL_BACKUP',
+  cloudformation: 'AWS_ENDPOINT_URL_CLOUDFORMATION',
+  cloudtrail: 'AWS_ENDPOINT_URL_CLOUDTRAIL',
+  logs: 'AWS_ENDPOINT_URL_CLOUDWATCH_LOGS',
+  monitoring: 'AWS_ENDPOINT_URL_CLOUDWATCH',
+  sns: 'AWS_ENDPOINT_URL_SNS',
+};
+
+/** Calls with the credentials that the SDK finds; `addressOf` is AWS's own unless the environment says otherwise. */
 export function signedCalls(
   region: string,
-  addressOf = (service: string) => `https://${service}.${region}.amazonaws.com`,
+  addressOf = (service: Call['service']) =>
+    process.env[ENDPOINTS[service]] ?? `https://${service}.${region}.amazonaws.com`,
 ): Caller {
   const { credentials, sha256 } = new LambdaClient({ region }).config;
   return async ({ service, method, path, contentType, target, body = '' }) => {

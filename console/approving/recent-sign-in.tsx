@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { SignInAgain } from '../display/sign-in-again.tsx';
 import { useNow } from '../display/use-now.ts';
 import { useSession } from '../session/session.tsx';
 import classes from './approving.module.css';
@@ -12,7 +12,7 @@ interface RecentSignInProps {
 
 /** Lets a decision above the limit be taken only by a person who signed in a moment ago. */
 export function RecentSignIn({ isNeeded, children }: RecentSignInProps) {
-  const { signedInAt, signInAgain } = useSession();
+  const { signedInAt } = useSession();
   const now = useNow();
   // Where the issuer does not say when, the API decides: a stage that demands it refuses.
   if (!isNeeded || signedInAt === null || isRecent(signedInAt, now)) return children;
@@ -22,7 +22,7 @@ export function RecentSignIn({ isNeeded, children }: RecentSignInProps) {
         Above the limit, this takes a sign-in under {RECENT_MINUTES} minutes old. What you have
         entered is kept.
       </p>
-      <Button onClick={() => void signInAgain()}>Sign in again</Button>
+      <SignInAgain />
     </div>
   );
 }

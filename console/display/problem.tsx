@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import { isProblem, SluiceGatewayError, SluiceProblem, SluiceUnanswered } from '@sluice/client';
-import { useSession } from '../session/session.tsx';
 import classes from './display.module.css';
 import { Identifier } from './identifier.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 
 interface ProblemProps {
   readonly error: unknown;
@@ -35,7 +35,7 @@ export function Problem({ error, onRetry }: ProblemProps) {
             Request <Identifier id={requestId} />
           </p>
         )}
-        {isProblem(error, 'sign-in-too-old') && <SignInAgain />}
+        {isProblem(error, 'sign-in-too-old') && <SignInAgain isSmall />}
         {onRetry !== undefined && (
           <Button size="compact-sm" variant="default" onClick={onRetry}>
             Try again
@@ -43,16 +43,6 @@ export function Problem({ error, onRetry }: ProblemProps) {
         )}
       </div>
     </div>
-  );
-}
-
-/** The way out of a sign-in that is too old: back to this place, with what was entered. */
-function SignInAgain() {
-  const { signInAgain } = useSession();
-  return (
-    <Button size="compact-sm" onClick={() => void signInAgain()}>
-      Sign in again
-    </Button>
   );
 }
 

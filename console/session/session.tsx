@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use, useCallback, useMemo } from 'react'
 import { AuthProvider, useAuth } from 'react-oidc-context';
 import { forgetDrafts } from './drafts.ts';
 import type { RuntimeConfiguration } from './runtime-configuration.ts';
+import { isOldGivenBack } from './sign-in-again.ts';
 import { placeOf, redirectState } from './sign-in-settings.ts';
 import { forgetSignedOut, markSignedOut, type SignOutReason } from './signed-out-mark.ts';
 
@@ -43,12 +44,14 @@ export interface Session {
   readonly signOut: (reason: SignOutReason) => Promise<void>;
   /** The moment of the last sign-in, as the issuer states it; null where it does not. */
   readonly signedInAt: Date | null;
+  /** Whether the issuer was asked for a new sign-in, and gave back the one of before. */
+  readonly isOldGivenBack: boolean;
 }
 
 export function useSession(): Session {
   const auth = useAuth();
   const { clientId } = useConfiguration();
-  const { signinRedirect, signoutRedirect, removeUser, user } = auth;
+  const { signinRedirect, signoutRedirect, removeUser, revokeTokens, user } = auth;
 
   const username = user?.profile['cognito:username'] ?? user?.profile.username;
 
@@ -64,7 +67,7 @@ export function useSession(): Session {
   );
   const signInAgain = useCallback(async () => {
     await signinRedirect({
-      state: redirectState(),
+      state: { ...redirectState(), askedAgainAt: Date.now() },
       prompt: 'login',
       max_age: 0,
       ...(typeof username === 'string' && { login_hint: username }),
@@ -74,6 +77,9 @@ export function useSession(): Session {
     async (reason) => {
       markSignedOut(reason);
       forgetDrafts();
+      // Before the redirect, which ends the session alone: a refresh token outlives it. The person signs out even
+      // where the issuer cannot be told.
+      await revokeTokens(['refresh_token']).catch(() => undefined);
       try {
         // Cognito takes these two; the others take what the library sends itself.
         const extraQueryParams = { client_id: clientId, logout_uri: `${window.location.origin}/` };
@@ -84,16 +90,15 @@ export function useSession(): Session {
         window.location.assign('/');
       }
     },
-    [signoutRedirect, removeUser, clientId],
+    [signoutRedirect, removeUser, revokeTokens, clientId],
   );
   const authTime = user?.profile.auth_time;
-  return useMemo(
-    () => ({
-      signIn,
-      signInAgain,
-      signOut,
-      signedInAt: authTime === undefined ? null : new Date(authTime * 1_000),
-    }),
-    [signIn, signInAgain, signOut, authTime],
-  );
+  const state = user?.state;
+  return useMemo(() => {
+    const signedInAt = authTime === undefined ? null : new Date(authTime * 1_000);
+    return {
+      ...{ signIn, signInAgain, signOut, signedInAt },
+      isOldGivenBack: isOldGivenBack(state, signedInAt),
+    };
+  }, [signIn, signInAgain, signOut, authTime, state]);
 }

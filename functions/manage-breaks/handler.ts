@@ -53,7 +53,8 @@ async function decided({ tenant, path: { id }, ifMatch, by, requestId }: Decisio
 
 function answered({ path, requestId }: Decision, result: BreakResult): HttpResponse {
   const refusal = result.result === 'refused' ? result.refusal.code : undefined;
-  if (result.result === 'written') metrics.addMetric('BreaksDecided', MetricUnit.Count, 1);
+  if (result.result === 'written' && !result.replayed)
+    metrics.addMetric('BreaksDecided', MetricUnit.Count, 1);
   logger.info('break', { result: result.result, refusal, id: path.id });
   return breakResponse(result, requestId);
 }

@@ -23,7 +23,7 @@ import {
 import { logger } from '../../runtime/observability/middleware.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
 import { justAfter } from '../../treasury/time/instant.ts';
-import { newDelivery } from '../../treasury/webhooks/delivery.ts';
+import { isQueued, newDelivery } from '../../treasury/webhooks/delivery.ts';
 import { deliveryId } from '../../treasury/webhooks/queue-event.ts';
 import {
   type ActingPerson,
@@ -87,7 +87,7 @@ export const handler = serve(
       const { states, ...range } = body;
       const page = { limit: MAX_REDELIVERED };
       const found = await listDeliveries(deliveriesTable, tenant, webhookId, range, page);
-      const wanted = found.items.filter(({ state }) => states.includes(state));
+      const wanted = found.items.filter((each) => states.includes(each.state) && !isQueued(each));
       if (wanted.length > 0) {
         const person = { tenant, webhookId, by: by(), requestId };
         const after = { ...range, states, deliveries: wanted.length };
@@ -118,6 +118,7 @@ export const handler = serve(
       const { id: webhookId } = await sending(tenant, path.id);
       const before = await deliveries.read(tenant, webhookId, path.deliveryId);
       if (before === null) throw notFound('There is no such delivery.');
+      if (isQueued(before)) return json(202, deliveryView(before));
       const { eventId, state: was } = before;
       const person = { tenant, webhookId, by: by(), requestId };
       const after = { deliveryId: path.deliveryId, eventId, was };

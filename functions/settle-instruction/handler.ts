@@ -1,5 +1,6 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { callersIn } from '../../adapters/store/callers.ts';
+import { countMarksIn } from '../../adapters/store/count-marks.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { namesIn, peopleIn } from '../../adapters/store/people.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
@@ -32,6 +33,7 @@ const ports = {
   ...effects,
   seals: connectSeals(environment),
   counts: connectCounts(environment),
+  marks: countMarksIn(table),
   reader: connectReader(environment, READING_TIMEOUT_MS),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
   ledger: createLedger(table),

@@ -1,6 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod/mini';
+import { countMarksIn } from '../../adapters/store/count-marks.ts';
 import { createFlows, readBreak } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createFailingRules, createLowBalances } from '../../adapters/store/noted-states.ts';
@@ -40,6 +41,7 @@ const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...effects,
   counts: connectCounts(environment),
+  marks: countMarksIn(ledgerTable),
   reader: connectReader(environment),
   ledger: createLedger(ledgerTable),
   flows: createFlows(ledgerTable),

@@ -1,15 +1,19 @@
 import { Aws, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccountRecovery,
+  CfnUserPool,
   CfnUserPoolClient,
   FeaturePlan,
+  ManagedLoginVersion,
   Mfa,
   OAuthScope,
+  PasskeyUserVerification,
   ResourceServerScope,
   StandardThreatProtectionMode,
   UserPool,
   type UserPoolClient,
 } from 'aws-cdk-lib/aws-cognito';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import {
   PROGRAM_ROLES,
@@ -18,7 +22,9 @@ import {
   SCOPE_PREFIX,
   TENANT_PREFIX,
 } from '../../api/roles/roles.ts';
+import { accepted } from '../constructs/accepted-finding.ts';
 import { removalOfData } from '../constructs/removal.ts';
+import { brandSignIn, logSignIns, refuseRisks } from '../constructs/sign-in-page.ts';
 import { COMMAND_LINE_CALLBACKS } from '../stages/sign-in-addresses.ts';
 import type { IdentityConfiguration, StageConfiguration } from '../stages/stage-configuration.ts';
 
@@ -28,10 +34,17 @@ const MIN_PASSWORD_CHARACTERS = 14;
 const ACCESS_TOKEN_LIFE = Duration.minutes(30);
 /** A person signs in once a working day. */
 const SIGN_IN_LIFE = Duration.hours(12);
+/**
+ * A renewal whose answer was lost is repeated with the same refresh token within this time; afterwards a token that was
+ * used once ends the sign-in. Longer than a request's patience and one repetition of it.
+ */
+const ROTATION_GRACE = Duration.seconds(30);
 
 export interface IdentityStackProps extends StackProps {
   readonly configuration: StageConfiguration;
   readonly identity: IdentityConfiguration & { readonly kind: 'cognito' };
+  /** Encrypts the log of sign-ins. */
+  readonly key: IKey;
   /** The console's address, without a slash at its end; null if the stage has none. */
   readonly consoleAddress: string | null;
 }
@@ -45,18 +58,24 @@ export class IdentityStack extends Stack {
   readonly signInAddress: string;
 
   constructor(scope: Construct, id: string, props: IdentityStackProps) {
-    const { configuration, identity, consoleAddress, ...rest } = props;
+    const { configuration, identity, key, consoleAddress, ...rest } = props;
     super(scope, id, rest);
-    this.pool = this.#userPool(configuration);
+    // Unique among all accounts and regions, hence both in it.
+    const domainPrefix = `sluice-${configuration.stage}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
+    this.pool = this.#userPool(configuration, domainPrefix);
     const domain = this.pool.addDomain('sign-in', {
-      // Unique among all accounts, hence the account in it.
-      cognitoDomain: { domainPrefix: `sluice-${configuration.stage}-${Aws.ACCOUNT_ID}` },
+      cognitoDomain: { domainPrefix },
+      // The classic page knows neither passkeys nor `prompt`: signing in again would give back the old sign-in.
+      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
     const own = consoleAddress === null ? [] : [`${consoleAddress}/`];
     const console = this.#publicClient('console', [...own, ...identity.consoleUrls]);
     const commandLine = this.#publicClient('command-line', [...COMMAND_LINE_CALLBACKS]);
     const machines = this.#machineClients(configuration);
     this.clients = [console, commandLine, ...machines];
+    for (const client of [console, commandLine]) brandSignIn(this.pool, client);
+    refuseRisks(this.pool);
+    logSignIns(this.pool, { configuration, key });
     this.consoleClient = console;
     this.signInAddress = domain.baseUrl();
 
@@ -72,7 +91,7 @@ export class IdentityStack extends Stack {
     }
   }
 
-  #userPool(configuration: StageConfiguration): UserPool {
+  #userPool(configuration: StageConfiguration, domainPrefix: string): UserPool {
     const pool = new UserPool(this, 'people', {
       userPoolName: `sluice-${configuration.stage}`,
       selfSignUpEnabled: false,
@@ -81,13 +100,10 @@ export class IdentityStack extends Stack {
       mfa: Mfa.REQUIRED,
       mfaSecondFactor: { otp: true, sms: false },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
-      passwordPolicy: {
-        minLength: MIN_PASSWORD_CHARACTERS,
-        requireDigits: true,
-        requireLowercase: true,
-        requireUppercase: true,
-        requireSymbols: true,
-      },
+      signInPolicy: { allowedFirstAuthFactors: { password: true, passkey: true } },
+      passkeyUserVerification: PasskeyUserVerification.REQUIRED,
+      passkeyRelyingPartyId: `${domainPrefix}.auth.${Aws.REGION}.amazoncognito.com`,
+      passwordPolicy: { minLength: MIN_PASSWORD_CHARACTERS },
       // Refuses passwords that are known to have leaked, and asks again where a sign-in looks odd. Billed by
       // person and month, of whom a finance team has few.
       featurePlan: FeaturePlan.PLUS,
@@ -95,6 +111,16 @@ export class IdentityStack extends Stack {
       deletionProtection: configuration.data === 'retain',
       removalPolicy: removalOfData(configuration),
     });
+    const { defaultChild } = pool.node;
+    if (!(defaultChild instanceof CfnUserPool)) throw new Error('the pool is not what it was');
+    // A passkey that verified its person (a finger, a PIN) is both factors by itself; otherwise it could not be used where two
+    // are required.
+    defaultChild.webAuthnFactorConfiguration = 'MULTI_FACTOR_WITH_USER_VERIFICATION';
+    accepted(
+      pool,
+      'Rules about characters make passwords that are guessed and written down (NIST SP 800-63B): length and a check against leaked ones stand for them.',
+      ['AwsSolutions-COG1'],
+    );
     for (const tenant of ofSeveral(configuration)) {
       const groupName = `${TENANT_PREFIX}${tenant}`;
       pool.addGroup(groupName, { groupName, description: `Sees the tenant ${tenant}` });
@@ -114,6 +140,7 @@ export class IdentityStack extends Stack {
       accessTokenValidity: ACCESS_TOKEN_LIFE,
       idTokenValidity: ACCESS_TOKEN_LIFE,
       refreshTokenValidity: SIGN_IN_LIFE,
+      refreshTokenRotationGracePeriod: ROTATION_GRACE,
       oAuth: {
         flows: { authorizationCodeGrant: true },
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
@@ -121,7 +148,7 @@ export class IdentityStack extends Stack {
         logoutUrls: urls,
       },
     });
-    return byOAuthAlone(client);
+    return byFlows(client, ['ALLOW_USER_AUTH']);
   }
 
   /**
@@ -155,7 +182,7 @@ export class IdentityStack extends Stack {
           scopes: allowed.map((scope) => OAuthScope.resourceServer(server, scope)),
         },
       });
-      return byOAuthAlone(made);
+      return byFlows(made, ['ALLOW_REFRESH_TOKEN_AUTH']);
     };
     const [first, ...others] = configuration.tenants;
     return [
@@ -166,14 +193,15 @@ export class IdentityStack extends Stack {
 }
 
 /**
- * A client whose one way in is its OAuth flow. Left out, Cognito also allows SRP and custom flows, at an interface of its own
- * beside the sign-in page; refreshing what that flow handed out stays.
+ * A client with these flows at Cognito's own interface, beside its OAuth flow. Left out, Cognito also allows SRP and custom
+ * flows. People's have the one by which the sign-in page offers the choice of a passkey; a second factor is asked for there as
+ * well. Refreshing is left to the token endpoint, which rotates: the interface's own flow does not.
  */
-function byOAuthAlone(client: UserPoolClient): UserPoolClient {
+function byFlows(client: UserPoolClient, flows: readonly string[]): UserPoolClient {
   const { defaultChild } = client.node;
   if (!(defaultChild instanceof CfnUserPoolClient))
     throw new Error('the client is not what it was');
-  defaultChild.explicitAuthFlows = ['ALLOW_REFRESH_TOKEN_AUTH'];
+  defaultChild.explicitAuthFlows = [...flows];
   return client;
 }
 

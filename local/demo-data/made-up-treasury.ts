@@ -188,6 +188,8 @@ export class MadeUpTreasury {
         {
           ...{ now, ledger, seals: this.#seals, counts: this.#counts },
           nonce: () => `${ID_PREFIX}${by}`,
+          // No state of this past was ever sealed.
+          marks: { lastCountNumber: async () => 0 },
           reader: this.#reader(),
           snapshots: { takenSince },
         },

@@ -13,7 +13,7 @@ import { claimLane, concludeLane } from '../../treasury/instructions/lane-transi
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
-import { ownCopyOf } from '../../treasury/sealing/judge-claims.ts';
+import { ownCopyOf } from '../../treasury/sealing/claim-copies.ts';
 import { claimRecord } from '../../treasury/sending/claim-record.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import type { BooksInMemory } from './books-in-memory.ts';

@@ -15,7 +15,15 @@ export interface IdentityOptions {
   readonly baseUrl: string;
   readonly clients: readonly UserPoolClientModel[];
   readonly keys: IdentityKeys;
+  /**
+   * Gives back the session of before where a request asks for a new sign-in, as the classic pages of some issuers do.
+   * @default false
+   */
+  readonly ignoresPrompt?: boolean;
 }
+
+/** What asks for a new sign-in (OpenID Connect). */
+const NEW_SIGN_IN = ['prompt', 'max_age'] as const;
 
 /** A real OIDC provider for the built-in people, in place of the deployed one. */
 export interface Identity {
@@ -32,7 +40,12 @@ export interface Identity {
   readonly consoleClient: string;
 }
 
-export function createIdentity({ baseUrl, clients, keys }: IdentityOptions): Identity {
+export function createIdentity({
+  baseUrl,
+  clients,
+  keys,
+  ignoresPrompt = false,
+}: IdentityOptions): Identity {
   const issuer = `${baseUrl}${IDENTITY_PATH}`;
   const people = clients.filter(({ isMachine }) => !isMachine);
   const [first] = people;
@@ -57,6 +70,7 @@ export function createIdentity({ baseUrl, clients, keys }: IdentityOptions): Ide
         await serveUserinfo(issuer, keys, request, response);
         return;
       }
+      if (ignoresPrompt) request.url = withoutPrompt(request.url ?? '/', baseUrl);
       // The provider finds out where it is mounted by comparing the two.
       Object.assign(request, { originalUrl: request.url });
       request.url = request.url?.slice(IDENTITY_PATH.length) || '/';
@@ -75,6 +89,12 @@ export function createIdentity({ baseUrl, clients, keys }: IdentityOptions): Ide
             lifeSeconds: program.accessTokenSeconds,
           }),
   };
+}
+
+function withoutPrompt(path: string, baseUrl: string): string {
+  const url = new URL(path, baseUrl);
+  for (const name of NEW_SIGN_IN) url.searchParams.delete(name);
+  return `${url.pathname}${url.search}`;
 }
 
 interface OpenSignIn {

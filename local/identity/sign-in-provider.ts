@@ -136,8 +136,12 @@ function configuration(
       ctx.type = 'text/plain';
       ctx.body = `The sign-in failed: ${error}${description === undefined ? '' : ` (${description})`}\n`;
     },
+    // Each is good once, as at the deployed pool.
+    rotateRefreshToken: true,
     features: {
       devInteractions: { enabled: false },
+      // Signing out ends the refresh token as well, at the deployed pool too.
+      revocation: { enabled: true },
       rpInitiatedLogout: { enabled: true, logoutSource: signOutAtOnce },
       clientCredentials: { enabled: true },
       // Makes access tokens JWTs, which is what the deployed pool's are.

@@ -1,9 +1,17 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { filledIn } from '../../lib/stages/filled-in.ts';
 import { checkStage, readStage, StageConfigurationError } from '../../lib/stages/read-stage.ts';
-import { STAGES, stageConfiguration } from '../../lib/stages/stage-configuration.ts';
+import { requireReady } from '../../lib/stages/ready-stage.ts';
+import {
+  STAGES,
+  type StageConfiguration,
+  stageConfiguration,
+} from '../../lib/stages/stage-configuration.ts';
 
 function devFile(): Record<string, unknown> {
   return JSON.parse(readFileSync('lib/stages/dev.json', 'utf8'));
@@ -233,15 +241,101 @@ describe('the page on deploying', () => {
   });
 });
 
+describe('a stage that keeps its data', () => {
+  const EMAILS = ['treasury@bank.ch'];
+  const own = { ...filledIn(readStage('prod')), notifications: { emails: EMAILS, chat: [] } };
+  const SLACK = { kind: 'slack', workspaceId: 'T01', channelId: 'C01' } as const;
+
+  /** What is said where `of` is not ready. */
+  function unready(of: Partial<StageConfiguration>): readonly string[] {
+    try {
+      requireReady({ ...own, ...of });
+    } catch (error) {
+      if (error instanceof StageConfigurationError) return error.message.split('\n');
+      throw error;
+    }
+    return [];
+  }
+
+  it('is ready with one recipient, by mail or in a chat', () => {
+    expect(unready({})).toEqual([]);
+    expect(unready({ notifications: { emails: [], chat: [SLACK] } })).toEqual([]);
+  });
+
+  it('is not while no person is told of its alarms', () => {
+    expect(unready({ notifications: { emails: [], chat: [] } })).toEqual([
+      expect.stringMatching(
+        /^lib\/stages\/prod\.json: notifications: seen no recipient; accepted: /,
+      ),
+    ]);
+  });
+
+  it.each([
+    'treasury@bank.example',
+    'treasury@example.com',
+    'treasury@EXAMPLE.org',
+    'treasury@mail.example.net',
+    'treasury@bank.test',
+    'treasury@bank.invalid',
+    'treasury@your.company',
+  ])('is not while it would write to %s', (address) => {
+    expect(unready({ notifications: { emails: [...EMAILS, address], chat: [] } })).toEqual([
+      `lib/stages/prod.json: notifications.emails.1: seen "${address}", an example; accepted: an address that people read`,
+    ]);
+  });
+
+  it('is not while it would call a service or a channel that is an example', () => {
+    const { service } = own;
+    const baseUrls = { ...service.baseUrls, production: 'https://service.example' };
+    const chat = [{ ...SLACK, channelId: 'C07EXAMPLE' }];
+    expect(
+      unready({ service: { ...service, baseUrls }, notifications: { emails: [], chat } }),
+    ).toEqual([
+      expect.stringContaining('notifications.chat.0.channelId: seen "C07EXAMPLE"'),
+      expect.stringContaining('service.baseUrls.production: seen "https://service.example"'),
+    ]);
+  });
+
+  it('that is thrown away may have none', () => {
+    expect(unready({ data: 'destroy', notifications: { emails: [], chat: [] } })).toEqual([]);
+  });
+});
+
+/** What the app says of a context, and its exit code; null where it synthesises. */
+async function appFailure(context: Readonly<Record<string, unknown>>) {
+  const run = promisify(execFile)(process.execPath, ['bin/sluice-app.ts'], {
+    env: {
+      ...process.env,
+      CDK_CONTEXT_JSON: JSON.stringify({ 'aws:cdk:bundling-stacks': [], ...context }),
+      CDK_OUTDIR: mkdtempSync(path.join(tmpdir(), 'sluice-app-')),
+    },
+  });
+  return await run.then(
+    () => null,
+    (error: { code: number; stderr: string; stdout: string }) => error,
+  );
+}
+
 describe('the app', () => {
+  it.each(['staging', 'prod'])(
+    'refuses %s of a fresh clone, and names what is open',
+    async (stage) => {
+      const failure = await appFailure({ stage });
+      expect(failure?.code).toBe(1);
+      expect(failure?.stderr.trim().split('\n')).toEqual([
+        expect.stringContaining(`lib/stages/${stage}.json: notifications: seen no recipient`),
+        expect.stringContaining(`lib/stages/${stage}.json: service.baseUrls.`),
+      ]);
+    },
+  );
+
+  it('synthesises it filled in for a check of the templates, for an account that does not exist', async () => {
+    expect(await appFailure({ stage: 'prod', filledIn: 'yes' })).toBeNull();
+    expect(filledIn(readStage('prod')).account).toBe('111122223333');
+  });
+
   it('says in one line what is wrong with the stage, and fails', async () => {
-    const run = promisify(execFile)(process.execPath, ['bin/sluice-app.ts'], {
-      env: { ...process.env, CDK_CONTEXT_JSON: JSON.stringify({ stage: 'production' }) },
-    });
-    const failure = await run.then(
-      () => null,
-      (error: { code: number; stderr: string; stdout: string }) => error,
-    );
+    const failure = await appFailure({ stage: 'production' });
     expect(failure?.code).toBe(1);
     expect(failure?.stdout).toBe('');
     expect(failure?.stderr.trim().split('\n')).toEqual([

@@ -37,6 +37,8 @@ export interface ConsoleOptions {
   readonly hasRound?: boolean;
   /** Serves the console from a port of its own, as a deployment does: CORS and the policy are exercised. @default false */
   readonly isApart?: boolean;
+  /** Whether the sign-in page gives back the session of before where it is asked for a new one. @default false */
+  readonly ignoresPrompt?: boolean;
   /** What happens to the first withdrawal of the round: an answer that is lost leaves its outcome unknown. */
   readonly firstWithdrawal?: FaultInput;
 }
@@ -50,12 +52,13 @@ export async function openConsole({
   demoData = true,
   hasRound = true,
   isApart = false,
+  ignoresPrompt = false,
   policyFile,
   firstWithdrawal,
 }: ConsoleOptions = {}): Promise<ConsoleUnderTest> {
   const building = buildConsole(ROOT).then(({ folder }) => folder);
   const stack = await openLocalStack(
-    { everyMs, demoData, policyFile: policyFile ?? null },
+    { everyMs, demoData, ignoresPrompt, policyFile: policyFile ?? null },
     building,
   );
   if (firstWithdrawal !== undefined) {
@@ -78,6 +81,7 @@ async function openLocalStack(
   options: {
     readonly everyMs: number;
     readonly demoData: boolean;
+    readonly ignoresPrompt: boolean;
     readonly policyFile: string | null;
   },
   console: Promise<string>,

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { apiAs } from './api-as.ts';
 import { browserForTests } from './console-for-tests.ts';
+
+/** Of the demo's policy. */
+const COLD_STORAGE = '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01';
 
 const { visit, own, isMissing } = browserForTests();
 
@@ -13,6 +17,32 @@ const OWN_STACK_MS = 180_000;
 const MOST_BYTES = 330_000;
 
 describe('a session of the console', () => {
+  it(
+    'that is given back instead of a new one is said to be, and its way out is to sign out',
+    async ({ skip }) => {
+      skip(isMissing());
+      const of = await own({ hasRound: false, ignoresPrompt: true });
+      const { data: waiting } = await apiAs(of, 'treasurer').post('/v1/withdrawals', {
+        body: { amount: '0.25', withdrawalAccountId: COLD_STORAGE, comment: 'audit' },
+      });
+      const at = `/t/main/withdrawals/${waiting.id}?decide=approve`;
+      const { page } = await visit({ as: 'approver', at, of });
+      const again = page.getByRole('button', { name: 'Sign in again' });
+      await page.getByRole('button', { name: /^Approve 0\.25/ }).waitFor();
+      // A while later the sign-in is too old for the amount.
+      await page.clock.install();
+      await page.clock.setSystemTime(Date.now() + 6 * 60_000);
+      await again.click();
+      await page.getByText('The sign-in page did not ask who you are').waitFor();
+      expect(await again.count()).toBe(0);
+      const revoked = page.waitForResponse(/\/token\/revocation$/);
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+      expect((await revoked).status()).toBe(200);
+      await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    },
+    OWN_STACK_MS,
+  );
+
   it('that ends in a form leaves the form, and signing in again brings it back', async ({
     skip,
   }) => {

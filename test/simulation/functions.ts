@@ -1,8 +1,8 @@
 import type { TokenSource } from '../../adapters/secrets/token-source.ts';
 import { tradeInstructionId } from '../../treasury/instructions/instruction-id.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
-import type { CountSeals, Seals } from '../../treasury/seals/ports.ts';
-import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
+import type { CountMarks } from '../../treasury/seals/count-marks.ts';
+import { type CountSeals, type Seals, SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import { type AskedAnswer, readAsAsked } from '../../treasury/snapshots/asked-reading.ts';
 import type { Snapshots } from '../../treasury/snapshots/ports.ts';
@@ -29,7 +29,7 @@ import {
 import { Invocation, StoreError } from './invocation.ts';
 import { ledgerFor } from './ledger-port.ts';
 import { REPORTING_CURRENCY } from './reporting-currency.ts';
-import { countsFor, readingSealsFor, sealsFor } from './seals-port.ts';
+import { countsFor, marksFor, readingSealsFor, sealsFor } from './seals-port.ts';
 import { tokenSourceFor } from './secret-store.ts';
 import { tradingServiceFor } from './service/client.ts';
 import { TENANT, type World } from './world.ts';
@@ -73,6 +73,7 @@ export interface PeoplePorts {
   readonly ledger: Ledger;
   readonly seals: Seals;
   readonly counts: CountSeals;
+  readonly marks: CountMarks;
   readonly nonce: () => string;
   readonly reader: ReadingPorts['reader'];
   readonly snapshots: Pick<Snapshots, 'takenSince'>;
@@ -211,6 +212,7 @@ export class Functions {
             now: () => invocation.now(),
             nonce: () => invocation.nonce(),
             counts: countsFor(invocation),
+            marks: marksFor(invocation),
             reader: this.#reader(invocation, ASKED_FOR_MS.watchdog),
             ledger: ledgerFor(invocation),
             flows: {
@@ -240,6 +242,7 @@ export class Functions {
           ledger: ledgerFor(invocation),
           seals: sealsFor(invocation),
           counts: countsFor(invocation),
+          marks: marksFor(invocation),
           nonce: () => invocation.nonce(),
           reader: this.#reader(invocation, ASKED_FOR_MS.people),
           snapshots: this.#stored(invocation),

@@ -47,7 +47,7 @@ export class RearmingPeople {
     const command = { tenant: TENANT, digest, unbooked, by, comment: 'compared', requestId: by };
     this.#functions.people(
       by,
-      ({ now, ledger, seals, counts, read }) => {
+      ({ now, ledger, seals, counts, marks, read }) => {
         const readRearming = () =>
           read('reads the rearming', () => table.booked('REARMING') as Rearming | null);
         const readWebhooks = () => Promise.resolve([]);
@@ -59,11 +59,6 @@ export class RearmingPeople {
           readWebhooks,
           readMatchingRules,
           readManualRates,
-        };
-        const marks = {
-          countedTables: () => read('reads the tables counted in', () => table.countedTables()),
-          lastCountNumber: (_: string, of: string, epoch: string) =>
-            read('reads the last number of a count', () => table.lastCountNumber(of, epoch)),
         };
         return arm({ now, seals, counts, marks, ledger: rearming }, command);
       },

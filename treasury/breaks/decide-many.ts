@@ -1,4 +1,6 @@
 import type { Break } from '../ledger/break.ts';
+import { ItemTooLargeError } from '../ledger/item-too-large.ts';
+import { NewerVersionError } from '../records/newer-version.ts';
 import { digestOfSet } from './break-set.ts';
 import type { BreakRefusal, BreakResult } from './ports.ts';
 
@@ -9,7 +11,7 @@ export type OneOutcome =
   | {
       readonly id: string;
       readonly result: 'refused';
-      readonly code: BreakRefusal['code'];
+      readonly code: BreakRefusal['code'] | 'item-too-large' | 'newer-version';
       readonly message: string;
     };
 
@@ -30,8 +32,28 @@ export async function decideMany(
   const digest = digestOfSet(set);
   if (digest !== seen) return { result: 'other-set', digest };
   const items: OneOutcome[] = [];
-  for (const { id, version } of set) items.push(outcomeOf(id, await decideOne({ id, version })));
+  for (const { id, version } of set) items.push(await decidedOne({ id, version }, decideOne));
   return { result: 'decided', items };
+}
+
+/** What stands in the way of one is no reason to say nothing of the others. */
+async function decidedOne(
+  each: Pick<Break, 'id' | 'version'>,
+  decideOne: (each: Pick<Break, 'id' | 'version'>) => Promise<BreakResult>,
+): Promise<OneOutcome> {
+  const { id } = each;
+  try {
+    return outcomeOf(id, await decideOne(each));
+  } catch (error) {
+    const { message } = error as Error;
+    if (error instanceof ItemTooLargeError) {
+      return { id, result: 'refused', code: 'item-too-large', message };
+    }
+    if (error instanceof NewerVersionError) {
+      return { id, result: 'refused', code: 'newer-version', message };
+    }
+    throw error;
+  }
 }
 
 function outcomeOf(id: string, result: BreakResult): OneOutcome {

@@ -1,5 +1,6 @@
 import { type AuditFact, appendToChain } from '../audit/audit-entry.ts';
 import { type Break, type BreakExplanation, explanationOf, matchOf } from '../ledger/break.ts';
+import { refuseStatement, type TooManyStatements } from '../ledger/statement-room.ts';
 import { untilWritten } from '../retries/retry.ts';
 import type { Instant } from '../time/instant.ts';
 import { close, explain } from './break-transitions.ts';
@@ -21,6 +22,14 @@ type Judged =
   | { readonly ok: true; readonly next: Break; readonly fact: Pick<AuditFact, 'by' | 'approvedBy'> }
   | { readonly ok: false; readonly refusal: BreakRefusal };
 
+/** One kind of a decision about a break. */
+interface Deciding {
+  readonly action: string;
+  /** Whether the break stands as this very command left it: perhaps the first response was lost. */
+  readonly isDone: (before: Break) => boolean;
+  readonly judge: (before: Break, at: Instant) => Judged;
+}
+
 /**
  * A person explains a difference: its kind, and a comment. The explanation rests on the break as the person saw it,
  * may be replaced until the break is closed, and is audited in the same write.
@@ -29,10 +38,29 @@ export async function explainBreak(
   ports: BreakPorts,
   command: ExplanationCommand,
 ): Promise<BreakResult> {
-  return await decide(ports, command, 'explain-break', (before, at) => {
-    const { by, kind, comment } = command;
-    return { ok: true, next: explain(before, { by, at, kind, comment }), fact: { by } };
+  const { by, kind, comment } = command;
+  return await decide(ports, command, {
+    action: 'explain-break',
+    isDone: ({ status }) =>
+      status.state === 'explained' &&
+      status.explanation.by === by &&
+      status.explanation.kind === kind &&
+      status.explanation.comment === comment,
+    judge: (before, at) => {
+      const refusal = refuseAnother(before, by);
+      if (refusal !== null) return { ok: false, refusal };
+      return { ok: true, next: explain(before, { by, at, kind, comment }), fact: { by } };
+    },
   });
+}
+
+/** The first explanation of a break always fits: without it nobody could close it. People replace it a few times. */
+function refuseAnother(before: Break, by: string): TooManyStatements | null {
+  if (explanationOf(before) === null) return null;
+  return refuseStatement(
+    before.history.filter(({ state }) => state === 'explained'),
+    by,
+  );
 }
 
 /**
@@ -40,13 +68,21 @@ export async function explainBreak(
  * it does not close it. The person who explained an incoming amount may close it.
  */
 export async function closeBreak(ports: BreakPorts, command: BreakCommand): Promise<BreakResult> {
-  return await decide(ports, command, 'close-break', (before, at) => {
-    const { by, comment } = command;
-    const closing = judgeClosing(before, by);
-    if (!closing.ok) return closing;
-    const { explanation } = closing;
-    const people = explanation.by === by ? { by } : { by: explanation.by, approvedBy: by };
-    return { ok: true, next: close(before, by, comment, at), fact: people };
+  const { by, comment } = command;
+  return await decide(ports, command, {
+    action: 'close-break',
+    isDone: ({ status }) =>
+      status.state === 'closed' &&
+      status.how === 'by-people' &&
+      status.by === by &&
+      status.comment === comment,
+    judge: (before, at) => {
+      const closing = judgeClosing(before, by);
+      if (!closing.ok) return closing;
+      const { explanation } = closing;
+      const people = explanation.by === by ? { by } : { by: explanation.by, approvedBy: by };
+      return { ok: true, next: close(before, by, comment, at), fact: people };
+    },
   });
 }
 
@@ -74,24 +110,25 @@ export function judgeClosing(before: Break, by: string): Closing {
 async function decide(
   ports: BreakPorts,
   command: BreakCommand,
-  action: string,
-  judge: (before: Break, at: Instant) => Judged,
+  deciding: Deciding,
 ): Promise<BreakResult> {
-  return await untilWritten(() => decideOnce(ports, command, action, judge), MAX_ATTEMPTS);
+  return await untilWritten(() => decideOnce(ports, command, deciding), MAX_ATTEMPTS);
 }
 
 /** Null if another writer came in between. */
 async function decideOnce(
   ports: BreakPorts,
   command: BreakCommand,
-  action: string,
-  judge: (before: Break, at: Instant) => Judged,
+  { action, isDone, judge }: Deciding,
 ): Promise<BreakResult | null> {
   const { tenant, id, requestId } = command;
   const [head, before] = await Promise.all([
     ports.ledger.readAuditHead(tenant),
     ports.breaks.readBreak(tenant, id),
   ]);
+  if (before !== null && isDone(before)) {
+    return { result: 'written', break: before, replayed: true };
+  }
   const at = ports.now();
   const refusal = refuseBreakDecision(before, command);
   if (refusal !== null) return { result: 'refused', refusal };
@@ -119,7 +156,7 @@ async function decideOnce(
     { kind: 'put-break', break: next },
     { kind: 'append-audit', entry },
   ]);
-  return ok ? { result: 'written', break: next } : null;
+  return ok ? { result: 'written', break: next, replayed: false } : null;
 }
 
 function kindOf(each: Break): { readonly kind?: string } {

@@ -1,5 +1,6 @@
 import type { Break, BreakKind } from '../ledger/break.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { TooManyStatements } from '../ledger/statement-room.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { Contended } from '../retries/retry.ts';
 
@@ -34,10 +35,12 @@ export type BreakRefusal =
   /** Two people conclude unbooked amounts in the lane that holds them. */
   | { readonly code: 'break-unbooked'; readonly message: string }
   | { readonly code: 'break-unexplained'; readonly message: string }
+  | TooManyStatements
   | { readonly code: 'maker-is-checker'; readonly message: string };
 
 export type BreakResult =
-  | { readonly result: 'written'; readonly break: Break }
+  /** `replayed`: the same person had said the same, and nothing was written. */
+  | { readonly result: 'written'; readonly break: Break; readonly replayed: boolean }
   | { readonly result: 'refused'; readonly refusal: BreakRefusal }
   /** Others kept writing; nothing was changed. */
   | Contended;

@@ -1,17 +1,21 @@
 import { appendToChain } from '../audit/audit-entry.ts';
-import { changeId, type PolicyChange } from '../ledger/policy-change.ts';
+import { changeId, type PolicyChange, stateOf } from '../ledger/policy-change.ts';
 import type { Controls, Mode } from '../policy/controls.ts';
-import { haltOf } from '../policy/halt-state.ts';
+import { haltOf, MAX_HALTED_CURRENCIES } from '../policy/halt-state.ts';
 import type { Policy } from '../policy/policy.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 import { untilWritten } from '../retries/retry.ts';
 import { sealedChange } from '../sealing/policy-seals.ts';
-import { plusSeconds } from '../time/instant.ts';
-import { type AskResult, proposeChange } from './ask.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+import { type AskResult, MAX_OPEN_CHANGES_OF_ONE, proposeChange } from './ask.ts';
 import { controlsDraftOf } from './drafts.ts';
+import { sameJson } from './field-change.ts';
 import type { ChangePorts } from './ports.ts';
 import { DISARMED, MAX_CHANGE_ATTEMPTS, refused } from './refusal.ts';
 import { refuseByControls } from './trusted-item.ts';
+
+/** Open changes of one person that are looked through: what they may have of others, and one end for each halted currency. */
+const MAX_OPEN_READ = MAX_OPEN_CHANGES_OF_ONE + MAX_HALTED_CURRENCIES + 1;
 
 export interface ResumeCommand {
   readonly tenant: string;
@@ -73,6 +77,8 @@ async function propose(
   epoch: string,
 ): Promise<AskResult | null> {
   const at = ports.now();
+  const same = await proposedBefore(ports, { tenant, by, at }, { generation, currency, after });
+  if (same !== null) return { result: 'proposed', change: same, replayed: true };
   const { changeExpirySeconds = DEFAULT_CHANGE_EXPIRY_SECONDS } = controls;
   const change: PolicyChange = {
     kind: 'controls',
@@ -104,6 +110,29 @@ async function propose(
     { kind: 'append-audit', entry },
   ]);
   return ok ? { result: 'proposed', change: sealed, replayed: false } : null;
+}
+
+/**
+ * The very same proposal of the very same person, if it still waits: one person has one for each end of a halt, however
+ * often it is sent. Other proposals of theirs are not counted: no heap of those is in the way.
+ */
+async function proposedBefore(
+  { ledger }: ChangePorts,
+  { tenant, by, at }: { readonly tenant: string; readonly by: string; readonly at: Instant },
+  wanted: Pick<ResumeCommand, 'generation'> & {
+    readonly currency: string | undefined;
+    readonly after: unknown;
+  },
+): Promise<PolicyChange | null> {
+  const open = await ledger.openChangesOf(tenant, by, at, MAX_OPEN_READ);
+  const same = open.find(
+    (change) =>
+      stateOf(change, at) === 'proposed' &&
+      change.resumption?.generation === wanted.generation &&
+      change.resumption.currency === wanted.currency &&
+      sameJson(change.after, wanted.after),
+  );
+  return same ?? null;
 }
 
 /** A currency without a mode of its own has the tenant's. */

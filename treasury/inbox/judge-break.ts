@@ -11,6 +11,7 @@ const CODES: Readonly<Record<BreakRefusal['code'], WhyNotCode>> = {
   'break-unbooked': 'blocked',
   'break-unexplained': 'not-yet',
   'maker-is-checker': 'own-proposal',
+  'too-many-statements': 'blocked',
 };
 
 /** What a person would meet who explains an open break, or closes an explained one. Breaks have no seals. */

@@ -21,11 +21,13 @@ const CODES: Readonly<Record<SettlementRefusal['code'], WhyNotCode>> = {
   'reading-differs': 'changed',
   'no-reading': 'not-yet',
   'reading-forged': 'changed',
+  'claim-differs': 'changed',
   'withdrawal-id-mismatch': 'changed',
   'withdrawal-known': 'changed',
   'fill-missing': 'changed',
   'fill-mismatch': 'changed',
   'proposal-differs': 'changed',
+  'too-many-statements': 'blocked',
 };
 
 export interface SeenSettlement {

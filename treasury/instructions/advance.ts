@@ -133,19 +133,24 @@ function noted(instruction: Instruction, event: Note): Instruction {
       };
     case 'propose-settlement':
       return {
-        ...withNote(rest, event.proposal.at, proposalMessage(event.proposal)),
+        ...withNote(rest, event.proposal, proposalMessage(event.proposal)),
         settlement: event.proposal,
       };
     case 'withdraw-settlement':
-      return withNote(rest, event.at, `${event.by} took back what was said to settle it`);
+      return withNote(rest, event, `${event.by} took back what was said to settle it`);
     default:
       return event satisfies never;
   }
 }
 
-function withNote(instruction: Instruction, at: Instant, message: string): Instruction {
+function withNote(
+  instruction: Instruction,
+  { at, by }: Pick<SettlementProposal, 'at' | 'by'>,
+  message: string,
+): Instruction {
   const { state } = instruction.status;
-  return { ...instruction, history: [...instruction.history, { at, state, message }] };
+  const history = [...instruction.history, { at, state, message, by: [by] }];
+  return { ...instruction, history };
 }
 
 /** True if nothing can happen to the instruction any more. */

@@ -13,5 +13,5 @@ export function secondsBetween(from: Instant, to: Instant | null): number | null
 
 /** The people who approved it, or the rule or limit that required none. */
 export function approversOf({ history }: Instruction): readonly string[] {
-  return history.flatMap(({ by = [] }) => by);
+  return history.flatMap(({ state, by = [] }) => (state === 'approved' ? by : []));
 }

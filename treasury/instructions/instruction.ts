@@ -253,7 +253,10 @@ const historyEntrySchema = record(() => ({
   state: instructionState,
   /** Written by Sluice, with what a person said quoted in it. */
   message: z.string(),
-  /** For an approval, its source: people, or the rule or limit that required none. */
+  /**
+   * For an approval, its source: people, or the rule or limit that required none. For what was said of an outcome, and
+   * taken back: who said it.
+   */
   by: z.exactOptional(z.array(z.string())),
 }));
 

@@ -176,7 +176,7 @@ export function timeOutLane(
 /**
  * A blocked lane is freed: the debits stay if it was executed and are given back if not. `change`: the change in the
  * lane's currency if it was executed, signed decimal text. `taken`: the amount that it really took out, if people
- * state it.
+ * state it. `keepsDebits`: nothing goes back on what the claim says, since something other than Sluice wrote it.
  */
 export function releaseLane(
   lane: Lane,
@@ -187,13 +187,18 @@ export function releaseLane(
     change,
     taken,
     destination,
-  }: Pick<Conclusion, 'change' | 'destination'> & { readonly taken?: string } = {},
+    keepsDebits,
+  }: Pick<Conclusion, 'change' | 'destination'> & {
+    readonly taken?: string;
+    readonly keepsDebits?: true;
+  } = {},
 ): Lane {
   const { status } = lane;
   if (status.state === 'idle' || status.state === 'sending') throw illegal(lane, 'free');
   if (status.claim.instructionId !== instructionId) throw illegal(lane, 'free by another');
   if (!executed && at < status.claim.quarantineUntil) throw illegal(lane, 'free in quarantine');
   const freed = ended(lane, IDLE, at);
+  if (!executed && keepsDebits === true) return withoutUnbooked(freed, instructionId);
   if (!executed) return givenBack(freed, status.claim);
   return succeeded(freed, status.claim, at, {
     ...(change === undefined ? {} : { change }),

@@ -45,6 +45,8 @@ export const claimRecordSchema = record(() => ({
   balanceBefore: decimalText,
   /** Of a trade's own copy: the balance of the quote currency, whose lane has it as `balanceBefore`. */
   quoteBalanceBefore: z.exactOptional(decimalText),
+  /** Of a trade's own copy: the most that executing it takes out of the quote currency, whose lane has it as `outgoing`. */
+  quoteOutgoing: z.exactOptional(decimalText),
   /** The most that executing it takes out of the lane's currency; decimal text. Absent if it takes nothing out. */
   outgoing: z.exactOptional(decimalText),
   /** The largest fee that the service may take beside it, if `outgoing` does not include it; absent: none. */

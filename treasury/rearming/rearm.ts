@@ -15,9 +15,9 @@ import { withUnknown } from '../records/schema-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { judgeRearming, sealedRearming } from '../sealing/policy-seals.ts';
+import type { CountMarks } from '../seals/count-marks.ts';
 import type { CountSeals, Seals, SealVerifier } from '../seals/ports.ts';
 import { plusSeconds } from '../time/instant.ts';
-import type { CountMarks } from './count-marks.ts';
 import { type RearmingView, rearmingView } from './rearming.ts';
 import { resealPolicy } from './reseal-policy.ts';
 import {

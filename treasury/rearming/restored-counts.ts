@@ -9,9 +9,9 @@ import {
   type UsageKind,
   verifyCount,
 } from '../sealing/count-seals.ts';
+import type { CountMarks } from '../seals/count-marks.ts';
 import type { CountSeal } from '../seals/count-seal.ts';
 import type { CountSeals } from '../seals/ports.ts';
-import type { CountMarks } from './count-marks.ts';
 import { rearmableLanes } from './rearming.ts';
 
 /*

@@ -1,5 +1,6 @@
 import { changeOfFill, expectedChange } from '../evidence/expected-change.ts';
 import { asSent, currenciesOf, type Instruction } from '../instructions/instruction.ts';
+import { approversOf } from '../instructions/instruction-times.ts';
 import type { ClaimWindow, LateBooking } from '../ledger/claim-window.ts';
 import type { MovementFill } from '../ledger/movement-fill.ts';
 import { decimalOf } from '../money/decimal-text.ts';
@@ -54,7 +55,7 @@ export function movementOf(
     at: executedAt(instruction) ?? claimedAt,
     ...changeOf(instruction, currency),
     askedBy: askedBy(instruction),
-    approvedBy: approvedBy(instruction),
+    approvedBy: approversOf(instruction),
     description:
       content.kind === 'withdrawal'
         ? content.accountLabel
@@ -136,9 +137,4 @@ function changeOf(instruction: Instruction, currency: string): ChangeRange {
 
 function askedBy({ origin }: Instruction): string {
   return origin.kind === 'sweep' ? `rule ${origin.ruleId}` : origin.requestedBy;
-}
-
-/** The approvers: people, or the rule or limit that required none. */
-function approvedBy({ history }: Instruction): readonly string[] {
-  return history.flatMap(({ by = [] }) => by);
 }

@@ -1,63 +1,83 @@
 import type { BlockedLane } from '../evidence/weigh.ts';
 import type { Instruction } from '../instructions/instruction.ts';
-import type { ClaimRecord } from '../instructions/lane.ts';
-
+import type { Ledger } from '../ledger/ledger.ts';
+import type { CountMarks } from '../seals/count-marks.ts';
 import { type CountSeals, SealsUnavailableError } from '../seals/ports.ts';
+import { isOwnCopy } from './claim-copies.ts';
 import { countOfLane, verifyCount } from './count-seals.ts';
 
 /**
- * What a blocked lane's claim says, held against what Sluice wrote at the claim: the instruction's own copy, and the seal
- * over the lane. A balance of before the claim that is lowered in the lane would hide a fall, and an earlier end of the
- * quarantine would free it too soon. `unknown`: the key of counts is out of reach.
+ * What a blocked lane's claim says, held against what Sluice wrote at the claim: the instruction's own copy, the seal over
+ * the lane, and the number of its count that was taken last. A balance of before the claim that is lowered in the lane would
+ * hide a fall, an earlier end of the quarantine would free it too soon, and a larger debit would give back more than it took.
+ * `unreachable`: the key of counts cannot be asked. `moved`: another writer came in between.
  */
 export type ClaimVerdict =
   | { readonly kind: 'as-written' }
   | { readonly kind: 'forged'; readonly message: string }
-  | { readonly kind: 'unknown'; readonly message: string };
+  | { readonly kind: 'unreachable'; readonly message: string }
+  | { readonly kind: 'moved'; readonly message: string };
 
-/** What is compared: everything that evidence and quarantine go by. */
-const COMPARED = ['instructionId', 'nonce', 'claimedAt', 'sendBy', 'quarantineUntil'] as const;
+export interface ClaimPorts {
+  readonly ledger: Pick<Ledger, 'epoch' | 'readLanes'>;
+  readonly counts: CountSeals;
+  readonly marks: Pick<CountMarks, 'lastCountNumber'>;
+}
 
+/** The one place that compares them: before the balances, or two people, free a lane. */
 export async function judgeClaims(
-  counts: CountSeals,
-  epoch: string,
+  ports: ClaimPorts,
   instruction: Instruction,
   blocked: readonly BlockedLane[],
 ): Promise<ClaimVerdict> {
   const differing = blocked.find((lane) => !isOwnCopy(instruction, lane));
   if (differing !== undefined) {
-    const message = `the claim that the lane of ${differing.currency} holds is not the one that ${instruction.id} was claimed by. Something other than Sluice has written to the ledger.`;
-    return { kind: 'forged', message };
+    return forged(
+      `the claim that the lane of ${differing.currency} holds is not the one that ${instruction.id} was claimed by`,
+    );
   }
   try {
+    const epoch = await ports.ledger.epoch();
     for (const lane of blocked) {
-      // A lane that was sealed in another ledger proves nothing in this one, and is re-armed by people.
-      if (lane.seal === undefined || lane.seal.epoch !== epoch) continue;
-      const verdict = await verifyCount(counts, instruction.tenant, countOfLane(lane), lane.seal);
-      if (verdict === 'valid') continue;
-      const message = `the seal over what limits count of ${lane.currency} does not hold. Something other than Sluice has written to the ledger.`;
-      return { kind: 'forged', message };
+      const verdict = await judgeLane(ports, epoch, instruction.tenant, lane);
+      if (verdict.kind !== 'as-written') return verdict;
     }
   } catch (error) {
     if (!(error instanceof SealsUnavailableError)) throw error;
-    return { kind: 'unknown', message: 'the key that limits count with is out of reach' };
+    return { kind: 'unreachable', message: 'the key that limits count with is out of reach' };
   }
   return { kind: 'as-written' };
 }
 
-function isOwnCopy(
-  { status, content }: Instruction,
-  { currency, status: held }: BlockedLane,
-): boolean {
-  if (!('claim' in status)) return false;
-  const { claim: own } = status;
-  if (COMPARED.some((field) => own[field] !== held.claim[field])) return false;
-  const paid = content.kind === 'withdrawal' ? content.currency : content.instrument.split('/')[0];
-  const before = currency === paid ? own.balanceBefore : own.quoteBalanceBefore;
-  return before === held.claim.balanceBefore;
+/**
+ * A lane that took a number in this ledger has the seal of the last one. One that never took any has none, or that of the
+ * ledger it was backed up from: it proves nothing here, and people re-arm it.
+ */
+async function judgeLane(
+  { ledger, counts, marks }: ClaimPorts,
+  epoch: string,
+  tenant: string,
+  lane: BlockedLane,
+): Promise<ClaimVerdict> {
+  const { currency } = lane;
+  const count = countOfLane(lane);
+  const seal = lane.seal?.epoch === epoch ? lane.seal : undefined;
+  if (seal !== undefined && (await verifyCount(counts, tenant, count, seal)) !== 'valid') {
+    return forged(`the seal over what limits count of ${currency} does not hold`);
+  }
+  const last = await marks.lastCountNumber(tenant, count.of, epoch);
+  if (last <= (seal?.number ?? 0)) return { kind: 'as-written' };
+  // A number that was taken since the lane was read is another writer's: then the lane has moved as well.
+  const now = (await ledger.readLanes(tenant)).find((each) => each.currency === currency);
+  if (now?.version !== lane.version) {
+    return { kind: 'moved', message: `the lane of ${currency} was written meanwhile` };
+  }
+  return forged(`the lane of ${currency} does not have the seal that it was sealed last with`);
 }
 
-/** A claim of a trade as its instruction keeps it: with the balance of the other currency too. */
-export function ownCopyOf(base: ClaimRecord, quote: ClaimRecord | undefined): ClaimRecord {
-  return quote === undefined ? base : { ...base, quoteBalanceBefore: quote.balanceBefore };
+function forged(what: string): ClaimVerdict {
+  return {
+    kind: 'forged',
+    message: `${what}. Something other than Sluice has written to the ledger.`,
+  };
 }

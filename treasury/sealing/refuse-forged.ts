@@ -2,28 +2,36 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Effects } from '../ports/effects.ts';
 import { haltForTampering, isHaltedByTampering } from './tampering.ts';
 
-export interface ForgedRefusal {
-  readonly code: 'reading-forged';
+export type ForgedRefusal = ForgedAs<'reading-forged'> | ForgedAs<'claim-differs'>;
+
+export interface ForgedAs<Code extends 'reading-forged' | 'claim-differs'> {
+  readonly code: Code;
   readonly message: string;
 }
 
+export interface RefusingPorts extends Pick<Effects, 'now'> {
+  readonly ledger: Pick<Ledger, 'readPolicy' | 'commit'>;
+}
+
 /**
- * Halts everything for a reading that Sluice did not read, and refuses: once. While everything is halted for such a thing,
- * people know of it, and a forged reading is none to them: it stays in the table, and must not block a currency for ever.
+ * Halts everything for what Sluice did not write, and refuses: once. While everything is halted for such a thing, people know
+ * of it, and what is forged counts for nothing: it stays in the table, and must not block a currency for ever.
  */
-export async function refuseForged(
-  {
-    ledger,
-    now,
-  }: Pick<Effects, 'now'> & { readonly ledger: Pick<Ledger, 'readPolicy' | 'commit'> },
+export async function refuseForged<Code extends ForgedRefusal['code']>(
+  { ledger, now }: RefusingPorts,
   tenant: string,
   subject: string,
-  forged: string | null,
-): Promise<ForgedRefusal | null> {
+  forged: ForgedAs<Code> | null,
+): Promise<ForgedAs<Code> | null> {
   if (forged === null) return null;
+  const { code, message } = forged;
   const { halt } = await ledger.readPolicy(tenant);
   if (isHaltedByTampering(halt)) return null;
-  await haltForTampering(ledger, tenant, { subject, message: forged, at: now() });
-  const message = `Nothing is settled: ${forged} Everything is halted.`;
-  return { code: 'reading-forged', message };
+  await haltForTampering(ledger, tenant, { subject, message, at: now() });
+  return { code, message: `Nothing is settled: ${message} Everything is halted.` };
+}
+
+/** A reading whose seal does not hold, as it is refused. */
+export function forgedReading(message: string | null): ForgedAs<'reading-forged'> | null {
+  return message === null ? null : { code: 'reading-forged', message };
 }

@@ -1,4 +1,5 @@
 import type { Instruction } from '../instructions/instruction.ts';
+import { approvalsOfRequest } from '../instructions/requester.ts';
 import { approvalsByTier } from '../limits/approvals-required.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -8,7 +9,7 @@ import type { Authorisation } from '../seals/seal.ts';
 
 /**
  * The approvals that an instruction needs by the current policy, computed again by the sender: never fewer than when
- * it was decided. A person's request needs another person, whatever its value.
+ * it was decided. A person's request needs another person, and a program's two, whatever its value.
  */
 export function approvalsRequiredNow(
   instruction: Instruction,
@@ -16,7 +17,7 @@ export function approvalsRequiredNow(
   { approvalsRequired }: Authorisation,
 ): number {
   const { origin, content, conversion, value } = instruction;
-  const byPerson = origin.kind === 'request' ? 1 : 0;
+  const byPerson = origin.kind === 'request' ? approvalsOfRequest(origin.requestedBy) : 0;
   if (content.kind === 'trade' && conversion === undefined) {
     return Math.max(approvalsRequired, byPerson);
   }

@@ -1,3 +1,4 @@
+import type { ApprovalDebit, OutflowDebit, TradeDebit } from '../booking/entry-debits.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { refundApproval } from '../limits/approval-usage.ts';
@@ -10,56 +11,82 @@ export type RefundLedger = Pick<
   'readTradeUsage' | 'readApprovalUsage' | 'readOutflowUsage'
 >;
 
+/** Debits that are counted outside of a lane, of one claim or of several. */
+export interface DebitsOutside {
+  readonly trades: readonly TradeDebit[];
+  readonly approvals: readonly ApprovalDebit[];
+  readonly outflows: readonly OutflowDebit[];
+}
+
 /**
- * Gives back a claim's debits outside its lane, in the very commit that says that nothing was executed: for a trade
- * the rolling limits, for a withdrawal the amounts that count against the tiers of approvals and against the limits of
- * accounts, counterparties and the day. The budgets of a rule, and the amounts that count against the limit of an account, stand in the lane.
+ * Gives back debits outside of their lanes, in the very commit that says that nothing was executed: for trades the rolling
+ * limits, for withdrawals the amounts that count against the tiers of approvals and against the limits of accounts,
+ * counterparties and the day. Each of the three is one item, so several debits go back in one write of it. The budgets of a
+ * rule, and the amounts that count against the limit of an account, stand in the lane.
  */
 export async function refunds(
   ledger: RefundLedger,
   tenant: string,
-  claim: ClaimRecord | undefined,
+  debits: DebitsOutside,
 ): Promise<readonly LedgerWrite[]> {
-  if (claim === undefined) return [];
   return [
-    ...(await tradeRefund(ledger, tenant, claim)),
-    ...(await approvalRefund(ledger, tenant, claim)),
-    ...(await outflowRefund(ledger, tenant, claim)),
+    ...(await tradeRefunds(ledger, tenant, debits)),
+    ...(await approvalRefunds(ledger, tenant, debits)),
+    ...(await outflowRefunds(ledger, tenant, debits)),
   ];
 }
 
-async function tradeRefund(
-  ledger: Pick<Ledger, 'readTradeUsage'>,
+async function tradeRefunds(
+  ledger: RefundLedger,
   tenant: string,
-  { tradeDebit }: ClaimRecord,
+  { trades }: DebitsOutside,
 ): Promise<readonly LedgerWrite[]> {
-  if (tradeDebit === undefined) return [];
-  const usage = await ledger.readTradeUsage(tenant);
-  return usage === null
-    ? []
-    : [{ kind: 'put-trade-usage', usage: refundTrade(usage, tradeDebit), read: usage }];
+  const read = trades.length === 0 ? null : await ledger.readTradeUsage(tenant);
+  if (read === null) return [];
+  const usage = { ...trades.reduce(refundTrade, read), version: read.version + 1 };
+  return [{ kind: 'put-trade-usage', usage, read }];
 }
 
-async function approvalRefund(
-  ledger: Pick<Ledger, 'readApprovalUsage'>,
+/** An amount that counts in another reporting currency by now stays as it is. */
+async function approvalRefunds(
+  ledger: RefundLedger,
   tenant: string,
-  claim: ClaimRecord,
+  { approvals }: DebitsOutside,
 ): Promise<readonly LedgerWrite[]> {
-  if (claim.approvalDebit?.value === undefined) return [];
-  const usage = await ledger.readApprovalUsage(tenant);
-  const refunded = usage === null ? null : refundApproval(usage, claim);
-  return refunded === null ? [] : [{ kind: 'put-approval-usage', usage: refunded, read: usage }];
+  const valued = approvals.filter(({ value }) => value !== undefined);
+  const read = valued.length === 0 ? null : await ledger.readApprovalUsage(tenant);
+  if (read === null) return [];
+  const refunded = valued.reduce(
+    (left, approvalDebit) => refundApproval(left, { approvalDebit }) ?? left,
+    read,
+  );
+  if (refunded === read) return [];
+  const usage = { ...refunded, version: read.version + 1 };
+  return [{ kind: 'put-approval-usage', usage, read }];
 }
 
-async function outflowRefund(
-  ledger: Pick<Ledger, 'readOutflowUsage'>,
+async function outflowRefunds(
+  ledger: RefundLedger,
   tenant: string,
-  { outflowDebit }: ClaimRecord,
+  { outflows }: DebitsOutside,
 ): Promise<readonly LedgerWrite[]> {
-  if (outflowDebit === undefined) return [];
-  const usage = await ledger.readOutflowUsage(tenant);
-  if (usage === null) return [];
-  return [{ kind: 'put-outflow-usage', usage: refundOutflow(usage, outflowDebit), read: usage }];
+  const read = outflows.length === 0 ? null : await ledger.readOutflowUsage(tenant);
+  if (read === null) return [];
+  const usage = { ...outflows.reduce(refundOutflow, read), version: read.version + 1 };
+  return [{ kind: 'put-outflow-usage', usage, read }];
+}
+
+/** What a claim debited outside of its lane. */
+export function debitsOutside({
+  tradeDebit,
+  approvalDebit,
+  outflowDebit,
+}: Pick<ClaimRecord, 'tradeDebit' | 'approvalDebit' | 'outflowDebit'> = {}): DebitsOutside {
+  return {
+    trades: tradeDebit === undefined ? [] : [tradeDebit],
+    approvals: approvalDebit === undefined ? [] : [approvalDebit],
+    outflows: outflowDebit === undefined ? [] : [outflowDebit],
+  };
 }
 
 /**

@@ -7,7 +7,8 @@ import type {
 } from '../instructions/instruction.ts';
 import { currenciesOf } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
-import { type Instant, plusSeconds } from '../time/instant.ts';
+import { refuseStatement, type Stated, type TooManyStatements } from '../ledger/statement-room.ts';
+import { type Instant, later, plusSeconds } from '../time/instant.ts';
 import { isPartial, isSameFill, problemOfFill } from './judge-fill.ts';
 import { SETTLEMENT_PROPOSAL_HOURS, type SettlementCommand } from './settlement-command.ts';
 import type { ReadingRefusal } from './weigh-anew.ts';
@@ -30,6 +31,7 @@ export type SettlementRefusal =
   | { readonly code: 'withdrawal-known'; readonly message: string }
   | { readonly code: 'fill-missing'; readonly message: string }
   | { readonly code: 'fill-mismatch'; readonly message: string }
+  | TooManyStatements
   | ReadingRefusal
   | {
       readonly code: 'proposal-differs';
@@ -40,6 +42,12 @@ export type SettlementRefusal =
 export type SettlementJudgement =
   | { readonly judgement: 'refuse'; readonly refusal: SettlementRefusal }
   | { readonly judgement: 'settled-before'; readonly instruction: Instruction }
+  /** The same person's same word stands: perhaps the first response was lost. */
+  | {
+      readonly judgement: 'proposed-before';
+      readonly instruction: Instruction;
+      readonly first: SettlementProposal;
+    }
   | { readonly judgement: 'propose'; readonly instruction: Instruction }
   | {
       readonly judgement: 'settle';
@@ -74,16 +82,40 @@ export function judgeSettlement(
     refuseEvidence(command, view.at, instruction, blocked);
   if (refusal !== null) return refuse(refusal);
   const first = currentProposal(instruction, view.at);
-  if (first === null || first.by === command.by) return { judgement: 'propose', instruction };
   if (
-    first.executed !== command.executed ||
-    first.withdrawalId !== command.withdrawalId ||
-    !isSameFill(first.fill, command.fill)
+    first?.by === command.by &&
+    first.comment === command.comment &&
+    saysTheSame(first, command)
   ) {
+    return { judgement: 'proposed-before', instruction, first };
+  }
+  if (first === null || first.by === command.by) {
+    const full = refuseStatement(statedOf(instruction), command.by);
+    return full === null ? { judgement: 'propose', instruction } : refuse(full);
+  }
+  if (!saysTheSame(first, command)) {
     const message = `${first.by} said otherwise. Who said it can take it back; then say it again.`;
     return refuse({ code: 'proposal-differs', message, proposal: first });
   }
   return { judgement: 'settle', instruction, first, blocked };
+}
+
+function saysTheSame(
+  first: SettlementProposal,
+  { executed, withdrawalId, fill }: SettlementCommand,
+): boolean {
+  return (
+    first.executed === executed &&
+    first.withdrawalId === withdrawalId &&
+    isSameFill(first.fill, fill)
+  );
+}
+
+/** What people have said of its outcome so far, and taken back: a line each. Agreeing ends it, and is not counted. */
+function statedOf({ history }: Instruction): readonly Stated[] {
+  return history.flatMap(({ state, by = [], message }) =>
+    state === 'approved' ? [] : by.map((person) => ({ by: person, message })),
+  );
 }
 
 function refuse(refusal: SettlementRefusal): SettlementJudgement {
@@ -159,10 +191,12 @@ function refuseFill(
 function refuseEvidence(
   command: SettlementCommand,
   at: Instant,
-  { evidence, content }: Instruction,
+  { evidence, content, status }: Instruction,
   blocked: readonly BlockedLane[],
 ): SettlementRefusal | null {
-  const until = blocked[0]?.status.claim.quarantineUntil ?? at;
+  // The later of both copies: an earlier end in the lane alone is no word of Sluice's.
+  const own = 'claim' in status ? status.claim.quarantineUntil : at;
+  const until = blocked.map((lane) => lane.status.claim.quarantineUntil).reduce(later, own);
   const saysNot = !command.executed || isPartial(content, command.fill);
   if (saysNot && at < until) {
     const message = `Until ${until} the service may still execute it; it cannot be called "not executed" before then.`;

@@ -8,12 +8,13 @@ import { destinationOf } from '../instructions/rule-failures.ts';
 import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
-import { refuseForged } from '../sealing/refuse-forged.ts';
+import type { ClaimPorts } from '../sealing/judge-claims.ts';
+import { forgedReading, refuseForged } from '../sealing/refuse-forged.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import { judgeSettlementWord, sealedSettlement } from '../sealing/word-seals.ts';
-import type { CountSeals, Seals, SealVerifier } from '../seals/ports.ts';
+import type { Seals, SealVerifier } from '../seals/ports.ts';
 import { commitGivingBack } from '../sending/commit-counted.ts';
-import { debitedClaim, refunds } from '../sending/refunds.ts';
+import { debitedClaim, debitsOutside, refunds } from '../sending/refunds.ts';
 import type { ReadAnew } from '../snapshots/read-anew.ts';
 import type { ReadingPorts } from '../snapshots/trusted-readings.ts';
 import type { Instant } from '../time/instant.ts';
@@ -32,6 +33,7 @@ import {
   refuseReadings,
   type WeighAnewPorts,
 } from './weigh-anew.ts';
+import { weighClaims } from './weigh-claims.ts';
 
 /**
  * How often a settlement is tried again after another writer came in between: the watchdog adds evidence on every
@@ -39,11 +41,10 @@ import {
  */
 const MAX_SETTLE_ATTEMPTS = 3;
 
-export interface SettlePorts extends ReadingPorts {
+export interface SettlePorts extends ReadingPorts, Pick<ClaimPorts, 'counts' | 'marks'> {
   readonly snapshots: WeighAnewPorts['snapshots'];
   /** The first person's word is sealed, and verified before another person agrees. */
   readonly seals: Seals;
-  readonly counts: CountSeals;
   readonly ledger: Pick<
     Ledger,
     | 'epoch'
@@ -66,7 +67,7 @@ interface JudgingPorts {
 
 export type SettleResult =
   /** One person has said so; a second one has to agree. */
-  | { readonly result: 'proposed'; readonly instruction: Instruction }
+  | { readonly result: 'proposed'; readonly instruction: Instruction; readonly replayed: boolean }
   | { readonly result: 'settled'; readonly instruction: Instruction; readonly replayed: boolean }
   | { readonly result: 'refused'; readonly refusal: SettlementRefusal }
   | Contended;
@@ -115,13 +116,20 @@ async function settleOnce(
   if (judged.judgement === 'settled-before') {
     return { result: 'settled', instruction: judged.instruction, replayed: true };
   }
+  if (judged.judgement === 'proposed-before') {
+    return { result: 'proposed', instruction: judged.instruction, replayed: true };
+  }
   const weighed = await weighedAnew(ports, command, judged, readings);
+  if (weighed === 'moved') return null;
   if ('code' in weighed) return { result: 'refused', refusal: weighed };
   const written =
     judged.judgement === 'propose'
       ? await propose(ports, command, at, judged.instruction)
-      : agree(command, at, judged);
-  const refund = judged.judgement === 'settle' ? await refundOf(ports, command, judged) : [];
+      : agree(command, at, judged, weighed);
+  const refund =
+    judged.judgement === 'settle' && weighed.nothingGivenBack === undefined
+      ? await refundOf(ports, command, judged)
+      : [];
   const next = advance(judged.instruction, written.event);
   const { rules } = await ports.ledger.readPolicy(tenant);
   const writes: readonly LedgerWrite[] = [
@@ -136,28 +144,41 @@ async function settleOnce(
   const { ok } = await commitGivingBack(ports, tenant, writes, { subject, at });
   if (!ok) return null;
   return judged.judgement === 'propose'
-    ? { result: 'proposed', instruction: next }
+    ? { result: 'proposed', instruction: next, replayed: false }
     : { result: 'settled', instruction: next, replayed: false };
 }
 
-type ForTheRecord = { readonly readAnew?: ReadAnew };
+interface ForTheRecord {
+  readonly readAnew?: ReadAnew;
+  /** Why, if something other than Sluice wrote what the claim says. */
+  readonly nothingGivenBack?: string;
+}
 
-/** Before the second word settles: what Sluice has read since the claim. A first word settles nothing. */
+/**
+ * Before the second word settles: what the lanes say of the claim, and what Sluice has read since. A first word settles
+ * nothing.
+ */
 async function weighedAnew(
   ports: SettlePorts,
   command: SettlementCommand,
   judged: SettlementJudgement,
   readings: Readings,
-): Promise<ReadingRefusal | ForTheRecord> {
+): Promise<ReadingRefusal | ForTheRecord | 'moved'> {
   if (judged.judgement !== 'settle') return {};
   const { instruction, blocked } = judged;
   const [first] = blocked;
   if (first === undefined) throw new Error(`instruction ${instruction.id} holds no lane`);
+  const claims = await weighClaims(ports, instruction, blocked);
+  if (claims.kind === 'moved') return 'moved';
+  if (claims.kind === 'refused') return claims.refusal;
   const basis = await readings(first.status.claim.claimedAt);
   const saysNot = !command.executed || isPartial(instruction.content, command.fill);
   return (
-    (await refuseForged(ports, command.tenant, instruction.id, basis.forged)) ??
-    refuseReadings(instruction, blocked, basis, saysNot) ?? { readAnew: basis.readAnew }
+    (await refuseForged(ports, command.tenant, instruction.id, forgedReading(basis.forged))) ??
+    refuseReadings(instruction, blocked, basis, saysNot) ?? {
+      readAnew: basis.readAnew,
+      ...(claims.kind === 'disbelieved' && { nothingGivenBack: claims.message }),
+    }
   );
 }
 
@@ -185,9 +206,9 @@ export async function judgeSealedSettlement(
   };
 }
 
-/** The word of another person that this one rests on, to agree or to differ. */
+/** The word that this one rests on: another person's, to agree or to differ; or the same person's, that stands. */
 function firstWordOf(judged: SettlementJudgement): SettlementProposal | null {
-  if (judged.judgement === 'settle') return judged.first;
+  if (judged.judgement === 'settle' || judged.judgement === 'proposed-before') return judged.first;
   if (judged.judgement !== 'refuse' || judged.refusal.code !== 'proposal-differs') return null;
   return judged.refusal.proposal;
 }
@@ -199,14 +220,14 @@ async function refundOf(
   { instruction, blocked }: SettlementJudgement & { readonly judgement: 'settle' },
 ): Promise<readonly LedgerWrite[]> {
   const claim = debitedClaim(blocked);
-  if (!executed) return await refunds(ledger, tenant, claim);
+  if (!executed) return await refunds(ledger, tenant, debitsOutside(claim));
   if (claim?.tradeDebit === undefined || fill === undefined) return [];
   const amount = shareOfRest(instruction.content, fill, claim.tradeDebit.amount);
   const tradeDebit = { ...claim.tradeDebit, amount };
   // What counts against the tiers of approvals stays: a part of it was executed.
   const { approvalDebit: _, ...rest } = claim;
   return isPartial(instruction.content, fill)
-    ? await refunds(ledger, tenant, { ...rest, tradeDebit })
+    ? await refunds(ledger, tenant, debitsOutside({ ...rest, tradeDebit }))
     : [];
 }
 
@@ -231,6 +252,7 @@ function agree(
   command: SettlementCommand,
   at: Instant,
   { instruction, first, blocked }: SettlementJudgement & { readonly judgement: 'settle' },
+  { nothingGivenBack }: ForTheRecord,
 ): Written {
   const { executed, withdrawalId } = command;
   const comment = `${first.by}: ${first.comment}; ${command.by}: ${command.comment}`;
@@ -242,13 +264,14 @@ function agree(
         : expectedChange(content, lane.currency);
     const { outgoing } = lane.status.claim;
     const taken =
-      content.kind === 'trade' && command.fill !== undefined
+      content.kind === 'trade' && command.fill !== undefined && nothingGivenBack === undefined
         ? takenByTrade(content, lane.currency, outgoing, { executed: command.fill })
         : undefined;
     const freed = releaseLane(lane, instruction.id, executed, at, {
       change,
       destination: destinationOf(instruction),
       ...(taken === undefined ? {} : { taken }),
+      ...(nothingGivenBack === undefined ? {} : { keepsDebits: true }),
     });
     const saysNot = !executed || isPartial(content, command.fill);
     const released = saysNot ? { releasedAt: at } : {};

@@ -6,7 +6,13 @@ import type { ForgedRefusal } from '../sealing/refuse-forged.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import { type ReadAnew, readAnewOf } from '../snapshots/read-anew.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
-import { freshReading, type ReadingPorts, sealedAmong } from '../snapshots/trusted-readings.ts';
+import {
+  allReadings,
+  freshReading,
+  type ReadingPorts,
+  type ReadingsSince,
+  sealedAmong,
+} from '../snapshots/trusted-readings.ts';
 import type { Instant } from '../time/instant.ts';
 
 export interface WeighAnewPorts extends ReadingPorts {
@@ -19,9 +25,8 @@ export type ReadingRefusal =
   | { readonly code: 'no-reading'; readonly message: string }
   | ForgedRefusal;
 
-export interface Basis {
-  /** All that Sluice itself has read since the claim, the fresh one first. */
-  readonly trusted: readonly BalancesTaken[];
+/** What Sluice itself has read since the claim. */
+export interface Basis extends ReadingsSince<BalancesTaken | null> {
   readonly readAnew: ReadAnew;
   /** A seal that does not hold; null if there is none. */
   readonly forged: string | null;
@@ -44,7 +49,8 @@ export async function basisOf(
       .then((stored) => sealedAmong(ports.reader, tenant, stored)),
   ]);
   return {
-    trusted: [...(fresh.kind === 'trusted' ? [fresh.value] : []), ...proven],
+    stored: proven,
+    fresh: fresh.kind === 'trusted' ? fresh.value : null,
     readAnew: readAnewOf(fresh),
     forged: fresh.kind === 'forged' ? fresh.message : forged,
   };
@@ -57,12 +63,13 @@ export async function basisOf(
 export function refuseReadings(
   { evidence }: Instruction,
   blocked: readonly BlockedLane[],
-  { trusted, readAnew }: Pick<Basis, 'trusted' | 'readAnew'>,
+  basis: Omit<Basis, 'forged'>,
   saysNot: boolean,
 ): ReadingRefusal | null {
   const claim = blocked[0]?.status.claim;
   if (claim === undefined || evidence === undefined) return null;
-  const since = trusted.filter(({ takenAt }) => takenAt >= claim.claimedAt);
+  const { readAnew } = basis;
+  const since = allReadings(basis).filter(({ takenAt }) => takenAt >= claim.claimedAt);
   const counts = since.filter(({ takenAt }) => !saysNot || takenAt > claim.quarantineUntil);
   if (counts.length === 0) {
     const why = 'failed' in readAnew ? readAnew.failed : `the balances are of ${readAnew.at}`;

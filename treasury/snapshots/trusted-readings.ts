@@ -26,6 +26,21 @@ export type Trust<T> =
   | { readonly kind: 'waits'; readonly message: string }
   | { readonly kind: 'forged'; readonly message: string };
 
+/** What is given back on: what is stored since a moment, and what was read last of all, when it was asked for. */
+export interface ReadingsSince<Fresh extends BalancesTaken | null = BalancesTaken> {
+  readonly stored: readonly BalancesTaken[];
+  /** Null, where people may settle, if it could not be had. */
+  readonly fresh: Fresh;
+}
+
+/** All of them; of two of the same moment the first counts, so the fresh one comes before what is stored. */
+export function allReadings({
+  stored,
+  fresh,
+}: ReadingsSince<BalancesTaken | null>): readonly BalancesTaken[] {
+  return fresh === null ? stored : [fresh, ...stored];
+}
+
 /**
  * The readings that are stored, each proven, and one more that is read now: whatever is given back rests on all of them. One
  * that nothing proves might have shown a fall before it was written over, so nothing is given back across it.
@@ -34,12 +49,12 @@ export async function trustedReadings(
   ports: ReadingPorts,
   tenant: string,
   stored: readonly StoredReading[],
-): Promise<Trust<readonly BalancesTaken[]>> {
+): Promise<Trust<ReadingsSince>> {
   const proven = await provenReadings(ports.reader, tenant, stored);
   if (proven.kind !== 'trusted') return proven;
   const fresh = await freshReading(ports, tenant);
   if (fresh.kind !== 'trusted') return fresh;
-  return { kind: 'trusted', value: [...stored, fresh.value] };
+  return { kind: 'trusted', value: { stored, fresh: fresh.value } };
 }
 
 /** Whether take-snapshot read every one of them. */

@@ -4,6 +4,7 @@ import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { noteOpen } from '../instructions/lane-transitions.ts';
 import { keysMayBeUsed } from '../instructions/rearm-lane.ts';
+import { approvalsOfRequest } from '../instructions/requester.ts';
 import { unapprovedWithin } from '../limits/trade-usage.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
@@ -28,7 +29,7 @@ export const MAX_WAITING_IN_LANE = 100;
 const WAITING_RETRY_AFTER_SECONDS = 300;
 
 /**
- * Above the limit of the controls another person has to approve; without a limit no trade needs that. The same
+ * Above the limit of the controls another person has to approve, or two if a program asked; without a limit no trade needs that. The same
  * person's trades of 24 hours without approval count: many small ones are as much as one large one. In a recently
  * restored ledger another person always has to approve: the key may have been used after the backup.
  */
@@ -75,12 +76,13 @@ export async function awaitApproval(
 ): Promise<Instruction | null> {
   const { tenant, requestedBy, request } = command;
   const at = ports.now();
+  const approvalsRequired = approvalsOfRequest(requestedBy);
   const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
   const asked = advance(proposedTrade(command, id, at), {
     kind: 'require-approval',
     at,
     expiresAt,
-    approvalsRequired: 1,
+    approvalsRequired,
   });
   const terms = {
     epoch: view.epoch,
@@ -96,7 +98,7 @@ export async function awaitApproval(
     subject: id,
     requestId: command.requestId ?? id,
     before: null,
-    after: { content: instruction.content, notional: notional.value, approvalsRequired: 1 },
+    after: { content: instruction.content, notional: notional.value, approvalsRequired },
   });
   const lane = payingLane(request, view);
   const { ok } = await ports.ledger.commit(tenant, [

@@ -10,7 +10,7 @@ import { judgeTrade } from '../outcomes/judge-trade.ts';
 import type { Outcome, TradeRequest } from '../outcomes/outcome.ts';
 import { notSent, type TradeReply, tradeIdsIn } from '../outcomes/reply.ts';
 import type { TrustedOfTrades } from '../outcomes/trade-proof.ts';
-import { ownCopyOf } from '../sealing/judge-claims.ts';
+import { ownCopyOf } from '../sealing/claim-copies.ts';
 import { SealsUnavailableError } from '../seals/ports.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { COUNTS_UNVERIFIED, commitClaim } from '../sending/commit-claim.ts';
@@ -97,10 +97,8 @@ export async function claimAndSend(
   const haltGeneration = view.halt.generation;
   const usage = usageIn(view.usage, tenant, reportingCurrency);
   const changes: readonly LedgerWrite[] = [
-    // The instruction's own record names every debit and both balances, whichever lane has it.
-    ...trade.claimed(
-      ownCopyOf({ ...first.record, ...(rule === undefined ? {} : debitsOf(rule)) }, second?.record),
-    ),
+    // The instruction's own record names every debit and both sides, whichever lane has it.
+    ...trade.claimed(ownCopyOf(first.record, second?.record)),
     ...claims.map(
       ({ lane, record }): LedgerWrite => ({
         kind: 'replace-lane',

@@ -22,11 +22,11 @@ import { tamperingHalt } from '../sealing/tampering.ts';
 import { judgeConclusion, sealedConclusion } from '../sealing/word-seals.ts';
 import type { CountSeals, Seals } from '../seals/ports.ts';
 import { commitGivingBack } from '../sending/commit-counted.ts';
+import { refunds } from '../sending/refunds.ts';
 import type { ReadAnew } from '../snapshots/read-anew.ts';
 import { freshReading, type ReadingPorts } from '../snapshots/trusted-readings.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { debitsOf, NOTHING_GIVEN_BACK } from './debits-given-back.ts';
-import { refundDebits } from './refund-debits.ts';
 import { type UnbookedView, unbookedView } from './unbooked.ts';
 import {
   type ReadUnbooked,
@@ -306,7 +306,7 @@ async function agree(
     { kind: 'put-unbooked', conclusion },
     ...(await closedBreaks(ports, first, at)),
     ...(await noted(ports, conclusion, [first.by, by], at)),
-    ...(await refundDebits(ports, tenant, debits)),
+    ...(await refunds(ports.ledger, tenant, debits)),
     { kind: 'append-audit', entry },
   ];
   const { ok } = await commitGivingBack(ports, tenant, writes, { subject: currency, at });

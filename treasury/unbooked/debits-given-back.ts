@@ -1,22 +1,15 @@
 import type { UnbookedEntry } from '../booking/booking.ts';
-import type {
-  ApprovalDebit,
-  BudgetDebit,
-  OutflowDebit,
-  TradeDebit,
-} from '../booking/entry-debits.ts';
+import type { ApprovalDebit, BudgetDebit, OutflowDebit } from '../booking/entry-debits.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
+import type { DebitsOutside } from '../sending/refunds.ts';
 
 /**
  * The amounts that go back into budgets, rolling limits and the room of approvals if nothing unbooked was executed.
  */
-export interface DebitsGivenBack {
+export interface DebitsGivenBack extends DebitsOutside {
   readonly budgets: readonly BudgetDebit[];
-  readonly trades: readonly TradeDebit[];
-  readonly approvals: readonly ApprovalDebit[];
-  readonly outflows: readonly OutflowDebit[];
 }
 
 export const NOTHING_GIVEN_BACK: DebitsGivenBack = {

@@ -3,7 +3,7 @@ import type { Lane } from '../instructions/lane.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Effects } from '../ports/effects.ts';
-import { type ForgedRefusal, refuseForged } from '../sealing/refuse-forged.ts';
+import { type ForgedAs, forgedReading, refuseForged } from '../sealing/refuse-forged.ts';
 import { type ReadAnew, readAnewOf } from '../snapshots/read-anew.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
 import type { Trust } from '../snapshots/trusted-readings.ts';
@@ -11,7 +11,7 @@ import { balanceOf } from '../valuation/balance.ts';
 import { boundSecondsOf } from './unbooked.ts';
 
 export type UnbookedReadingRefusal =
-  | ForgedRefusal
+  | ForgedAs<'reading-forged'>
   | { readonly code: 'reading-differs'; readonly message: string };
 
 export type ReadUnbooked = () => Promise<Trust<BalancesTaken>>;
@@ -30,7 +30,7 @@ export async function unbookedReadAnew(
 ): Promise<UnbookedReadingRefusal | ReadAnew> {
   const { lane, policy } = seen;
   const { tenant, currency, booking } = lane;
-  const forged = fresh.kind === 'forged' ? fresh.message : null;
+  const forged = forgedReading(fresh.kind === 'forged' ? fresh.message : null);
   const refusal = await refuseForged(ports, tenant, `unbooked-${currency}`, forged);
   if (refusal !== null) return refusal;
   const read = readAnewOf(fresh);

@@ -3,16 +3,19 @@ import type { BlockedLane } from '../evidence/weigh.ts';
 import { MAX_EVIDENCE_READINGS } from '../instructions/evidence.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { judgeClaims } from '../sealing/judge-claims.ts';
+import { type ClaimPorts, judgeClaims } from '../sealing/judge-claims.ts';
 import { haltForTampering } from '../sealing/tampering.ts';
-import type { CountSeals } from '../seals/ports.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
-import { type ReadingPorts, type Trust, trustedReadings } from '../snapshots/trusted-readings.ts';
+import {
+  type ReadingPorts,
+  type ReadingsSince,
+  type Trust,
+  trustedReadings,
+} from '../snapshots/trusted-readings.ts';
 
-export interface RestOnPorts extends ReadingPorts {
-  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'commit'>;
-  readonly counts: CountSeals;
+export interface RestOnPorts extends ReadingPorts, Pick<ClaimPorts, 'counts' | 'marks'> {
+  readonly ledger: ClaimPorts['ledger'] & Pick<Ledger, 'readPolicy' | 'commit'>;
   readonly snapshots: Pick<Snapshots, 'takenSince'>;
 }
 
@@ -24,7 +27,7 @@ export async function restOn(
   ports: RestOnPorts,
   instruction: Instruction,
   blocked: readonly BlockedLane[],
-): Promise<Exclude<Trust<readonly BalancesTaken[]>, { readonly kind: 'forged' }>> {
+): Promise<Exclude<Trust<ReadingsSince>, { readonly kind: 'forged' }>> {
   const basis = await basisOf(ports, instruction, blocked);
   if (basis.kind !== 'forged') return basis;
   const { tenant, id: subject } = instruction;
@@ -37,10 +40,10 @@ async function basisOf(
   ports: RestOnPorts,
   instruction: Instruction,
   blocked: readonly BlockedLane[],
-): Promise<Trust<readonly BalancesTaken[]>> {
-  const claims = await judgeClaims(ports.counts, await ports.ledger.epoch(), instruction, blocked);
+): Promise<Trust<ReadingsSince>> {
+  const claims = await judgeClaims(ports, instruction, blocked);
   if (claims.kind === 'forged') return claims;
-  if (claims.kind === 'unknown') return { kind: 'waits', message: claims.message };
+  if (claims.kind !== 'as-written') return { kind: 'waits', message: claims.message };
   const [first] = blocked;
   if (first === undefined) throw new Error(`instruction ${instruction.id} holds no lane`);
   const { tenant } = instruction;
@@ -48,13 +51,13 @@ async function basisOf(
   const stored = await ports.snapshots.takenSince(tenant, claimedAt, MAX_EVIDENCE_READINGS);
   const trusted = await trustedReadings(ports, tenant, stored);
   if (trusted.kind !== 'trusted') return trusted;
-  const unstated = blocked.find((lane) => !isStated(lane, trusted.value.at(-1)));
+  const unstated = blocked.find((lane) => !isStated(lane, trusted.value.fresh));
   if (unstated === undefined) return trusted;
   return { kind: 'waits', message: `the balances read anew do not state ${unstated.currency}` };
 }
 
 /** What was read last is what it rests on: a currency that it leaves out may have fallen. */
-function isStated({ currency, status }: BlockedLane, fresh: BalancesTaken | undefined): boolean {
+function isStated({ currency, status }: BlockedLane, fresh: BalancesTaken): boolean {
   const { balanceBefore } = status.claim;
-  return fresh !== undefined && totalSince(fresh.balances, { currency, balanceBefore }) !== null;
+  return totalSince(fresh.balances, { currency, balanceBefore }) !== null;
 }

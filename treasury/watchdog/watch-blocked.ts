@@ -7,13 +7,14 @@ import { failureOf } from '../instructions/rule-failures.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { commitGivingBack } from '../sending/commit-counted.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
-import { debitedClaim, refunds } from '../sending/refunds.ts';
+import { debitedClaim, debitsOutside, refunds } from '../sending/refunds.ts';
 import {
   automaticVerdict,
   settleByEvidence,
   type VerdictBounds,
 } from '../settlement/settle-by-evidence.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
+import { allReadings } from '../snapshots/trusted-readings.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { boundSecondsOf } from '../unbooked/unbooked.ts';
 import { type Gathered, type GatheringPorts, gatherEvidence } from './gather-evidence.ts';
@@ -133,7 +134,7 @@ async function settleOnReadings(
   const basis = await restOn(ports, instruction, blocked);
   if (basis.kind === 'waits') return basis.message;
   const { evidence: _, ...unweighed } = instruction;
-  const evidence = weigh(unweighed, blocked, basis.value);
+  const evidence = weigh(unweighed, blocked, allReadings(basis.value));
   if (evidence === null) return 'no balance has been read since the claim';
   const at = ports.now();
   const verdict = automaticVerdict(evidence, bounds, blocked, at);
@@ -168,9 +169,9 @@ async function freeRejected(
   if (blocking !== null) return actionsOnBlocked(blocked, blocking);
   const basis = await restOn(ports, instruction, blocked);
   if (basis.kind === 'waits') return actionsOnBlocked(blocked, basis.message);
-  const fall = fallIn(blocked, basis.value);
+  const fall = fallIn(blocked, allReadings(basis.value));
   if (fall !== null) return actionsOnBlocked(blocked, fall.message);
-  const refund = await refunds(ports.ledger, tenant, debitedClaim(blocked));
+  const refund = await refunds(ports.ledger, tenant, debitsOutside(debitedClaim(blocked)));
   const freed: readonly LedgerWrite[] = [
     ...blocked.map((lane): LedgerWrite => {
       const idle = releaseLane(lane, id, false, at);

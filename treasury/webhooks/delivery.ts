@@ -143,6 +143,11 @@ export function attempted(
   return { ...next, state: 'pending', nextAttemptAt: plusSeconds(at, pause) };
 }
 
+/** It waits for its first attempt since it was queued: queued once more, it would be the same. */
+export function isQueued({ state, tries }: Delivery): boolean {
+  return state === 'pending' && tries === 0;
+}
+
 /** A person has it sent, whatever became of it, by a schedule of its own. */
 export function queuedAgain(delivery: Delivery, at: Instant): Delivery {
   const version = delivery.version + 1;

@@ -1,5 +1,5 @@
 import type { Instant } from '../time/instant.ts';
-import { type Delivery, queuedAgain } from './delivery.ts';
+import { type Delivery, isQueued, queuedAgain } from './delivery.ts';
 import type { DeliveryStore } from './ports.ts';
 
 /** Deliveries that one request queues again: as many as a function writes within the time that a caller waits. */
@@ -22,7 +22,7 @@ export async function redeliver(
 ): Promise<Delivery | null> {
   for (;;) {
     const delivery = await deliveries.read(tenant, webhookId, id);
-    if (delivery === null) return null;
+    if (delivery === null || isQueued(delivery)) return delivery;
     const again = queuedAgain(delivery, at);
     // Another attempt that ends meanwhile is on record first.
     if (await deliveries.replace(tenant, again)) return again;

@@ -46,7 +46,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'Instruction.history': 'Its states, oldest first.',
   'Instruction.history.state': 'The state that it came into.',
   'Instruction.history.message': 'What happened, in one sentence.',
-  'Instruction.history.by': 'Who approved it; the rule or the limit where none had to.',
+  'Instruction.history.by':
+    'Who approved it, the rule or the limit where none had to; or who said what became of it.',
   'Instruction.evidence': 'What later balances say while the outcome is not known.',
   'Instruction.settlement': 'What the first of two people says became of it.',
   'Instruction.concluded': 'What two people concluded about the part that no balance showed.',
@@ -150,6 +151,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   balanceBefore: 'Balance read before the claim, decimal text in units of the currency.',
   quoteBalanceBefore:
     'Of a trade: balance of the quote currency read before the claim, decimal text in units of it.',
+  quoteOutgoing:
+    'Of a trade that buys: at most this leaves the balance of the quote currency, decimal text in units of it.',
   outgoing:
     'At most this leaves the balance: decimal text in units of the currency. Absent: nothing does.',
   'claim.fee': 'Largest fee beside it, decimal text in units of the currency; absent: none.',

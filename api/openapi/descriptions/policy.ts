@@ -144,7 +144,7 @@ export const POLICY: Readonly<Record<string, string>> = {
   'per24Hours.person':
     'Of each person or program: decimal text in units of the reporting currency. Absent: no such limit.',
   'trades.approvalAbove':
-    'Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval.',
+    'Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval.',
   'trades.idForms':
     'Forms of the ids with which the service answers trades, as the evidence of an unknown trade proposes them, such as `uuid` or `ord-<9-digits>`. An id of one of them, at the place that the stage names, confirms a trade that nothing contradicts. Absent: an id alone confirms none.',
   approvalTiers:

@@ -126,7 +126,7 @@ export const BREAKS = {
   'POST /v1/breaks/{id}/explain': {
     ...DECIDED,
     example: { kind: 'deposit', comment: 'Customer payment 4711, advice of 5 January' },
-    problems: REFUSED,
+    problems: [...REFUSED, 'too-many-statements'],
   },
   'POST /v1/breaks/{id}/close': {
     ...DECIDED,

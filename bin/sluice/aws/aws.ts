@@ -10,14 +10,6 @@ export interface StageAws {
   readonly call: (call: Call) => Promise<string>;
 }
 
-/** The SDK's own variables for another endpoint of a service. */
-const ENDPOINTS: Readonly<Record<Call['service'], string>> = {
-  backup: 'AWS_ENDPOINT_URL_BACKUP',
-  cloudformation: 'AWS_ENDPOINT_URL_CLOUDFORMATION',
-  logs: 'AWS_ENDPOINT_URL_CLOUDWATCH_LOGS',
-  monitoring: 'AWS_ENDPOINT_URL_CLOUDWATCH',
-};
-
 const OK = 200;
 
 const SIGN_IN_TO_AWS =
@@ -35,10 +27,7 @@ export async function stageAws(stage: string): Promise<StageAws> {
       help: SIGN_IN_TO_AWS,
     });
   }
-  const addressOf = (service: string) =>
-    process.env[ENDPOINTS[service as Call['service']]] ??
-    `https://${service}.${region}.amazonaws.com`;
-  const signed = signedCalls(region, addressOf);
+  const signed = signedCalls(region);
   return {
     region,
     call: async (call) => textOf(await signed(call).catch(unanswered(call)), call),

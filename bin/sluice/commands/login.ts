@@ -107,10 +107,7 @@ export function logout(context: Context): Command {
     let isRevoked = false;
     if (kept !== undefined) {
       const { revoke } = await import('../sign-in/grants.ts');
-      isRevoked = await revoke(kept).then(
-        () => true,
-        () => false,
-      );
+      isRevoked = await revoke(kept).catch(() => false);
       if (!isRevoked)
         context.note('the identity provider could not be told; its session ends by itself');
     }

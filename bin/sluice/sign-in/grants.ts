@@ -61,11 +61,12 @@ export async function programTokens(profile: Profile, program: Program): Promise
   }
 }
 
-/** Tells the issuer that a sign-in is over, where it can be told. */
-export async function revoke({ issuer, clientId, refreshToken }: KeptTokens): Promise<void> {
-  if (refreshToken === undefined) return;
+/** Tells the issuer that a sign-in is over; false if it has no address for that, or nothing goes on without this program. */
+export async function revoke({ issuer, clientId, refreshToken }: KeptTokens): Promise<boolean> {
+  if (refreshToken === undefined) return false;
   const { server, client, options } = await discover({ issuer, clientId });
-  if (server.revocation_endpoint === undefined) return;
+  if (server.revocation_endpoint === undefined) return false;
   const answer = await oauth.revocationRequest(server, client, oauth.None(), refreshToken, options);
   await oauth.processRevocationResponse(answer);
+  return true;
 }

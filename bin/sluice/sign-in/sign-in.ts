@@ -20,6 +20,9 @@ interface SignInOptions {
   readonly timeoutMs?: number;
 }
 
+/** Milliseconds that the issuer's clock may be behind this one: a sign-in that old is recent all the same. */
+const CLOCK_SKEW_MS = 60_000;
+
 /** What asks for it: issuers know the first, or both (OpenID Connect). The API looks at the time in the token. */
 const AGAIN = { prompt: 'login', max_age: '0' } as const;
 
@@ -41,6 +44,7 @@ export async function signIn(
   const state = oauth.generateRandomState();
   const nonce = oauth.generateRandomNonce();
   const callback = await listenForCallback(timeoutMs);
+  const askedAt = Date.now();
   try {
     const page = new URL(endpoint);
     for (const [name, value] of Object.entries({
@@ -71,6 +75,7 @@ export async function signIn(
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, {
       expectedNonce: nonce,
     });
+    if (again) refuseOldSignIn(tokens, askedAt);
     return tokensOf(tokens, { ...settings, api: profile.api });
   } catch (error) {
     if (error instanceof CommandError) throw error;
@@ -81,6 +86,23 @@ export async function signIn(
   } finally {
     callback.close();
   }
+}
+
+/**
+ * An issuer that ignores the question gives back the session of before. What asks for a new sign-in would be refused with it,
+ * as often as the person tried.
+ */
+function refuseOldSignIn(tokens: oauth.TokenEndpointResponse, askedAt: number): void {
+  const signedInAt = oauth.getValidatedIdTokenClaims(tokens)?.auth_time;
+  if (signedInAt === undefined || signedInAt * 1_000 >= askedAt - CLOCK_SKEW_MS) return;
+  const since = new Date(signedInAt * 1_000).toISOString();
+  throw new CommandError(
+    `the sign-in page did not ask who you are: it gave back your sign-in of ${since}`,
+    {
+      exit: 'signedOut',
+      help: 'Sign out there with your browser, then: sluice login. Tell whoever runs the identity provider that it ignores prompt=login (docs/two-people.md).',
+    },
+  );
 }
 
 interface Callback {

@@ -54,6 +54,34 @@ describe('POST /v1/trades above the limit for an approval', () => {
     expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
   });
 
+  it('takes the approvals of two people where a program asked, in however many sessions one of them approves', async () => {
+    await limit({ approvalAbove: '100' });
+    const claims = { sub: 'desk', client_id: 'desk', scope: 'sluice/trader' };
+    const asked = await trade(belowMarket(), 'key-1', { claims });
+    const { id, origin, status, contentDigest: content } = asked.body;
+    expect([asked.status, origin, status]).toMatchObject([
+      202,
+      { requestedBy: 'program:desk' },
+      { state: 'awaiting-approval', approvalsRequired: 2 },
+    ]);
+    const about = ['trades', String(id)] as const;
+    for (const origin_jti of ['first', 'second']) {
+      const who = {
+        by: 'ada',
+        groups: '[trader treasurer approver admin]',
+        claims: { origin_jti },
+      };
+      const once = await decide(about, 'approve', { content }, who);
+      expect(once.body.status).toMatchObject({ state: 'awaiting-approval' });
+    }
+    const itself = await decide(about, 'approve', { content }, { claims });
+    expect(itself.status).toBe(403);
+    const second = await decide(about, 'approve', { content }, { by: 'bob' });
+    expect(second.body.status).toMatchObject({ state: 'approved', by: 'ada and bob' });
+    const delivered = streamEvent(await stored(String(id)));
+    expect(await deployed().invoke('send-trade', delivered)).toEqual({ results: ['concluded'] });
+  });
+
   it('answers 202 again while it waits, and 409 once a person has declined it', async () => {
     await limit({ approvalAbove: '100' });
     const body = belowMarket();

@@ -140,9 +140,23 @@ describe('the identity provider', () => {
       }),
     });
     vi.restoreAllMocks();
-    const { access_token: later } = (await renewed.json()) as { access_token: string };
+    const { access_token: later, refresh_token: next } = (await renewed.json()) as typeof tokens;
     expect(decodeJwt(later).auth_time).toBe(signedInAt);
     expect(decodeJwt(later).iat).toBeGreaterThan(Number(signedInAt) + 300);
+    // Each refresh token is good once, and none after signing out.
+    expect(next).not.toBe(tokens.refresh_token);
+    const revoked = await fetch(`${identity.issuer}/token/revocation`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: CLIENT.id, token: next }),
+    });
+    expect(revoked.status).toBe(200);
+    const refused = await fetch(`${identity.issuer}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        ...{ grant_type: 'refresh_token', client_id: CLIENT.id, refresh_token: next },
+      }),
+    });
+    expect(await refused.json()).toMatchObject({ error: 'invalid_grant' });
   });
 
   it('ends a session without a question, and takes nothing from another address for it', async () => {
@@ -192,6 +206,35 @@ describe('the identity provider', () => {
     }
     const unknown = locationOf(await go(`/local/identity/auth?${query('stranger')}`));
     expect(await (await go(unknown)).text()).toContain('value="approver2"');
+  });
+
+  it('gives back the sign-in of before to a request for a new one, in the mode of an issuer that ignores it', async () => {
+    const query = (more: Readonly<Record<string, string>>) =>
+      new URLSearchParams({
+        ...{ client_id: CLIENT.id, response_type: 'code', scope: 'openid' },
+        redirect_uri: `${listening.url}/`,
+        code_challenge: createHash('sha256').update('v').digest('base64url'),
+        code_challenge_method: 'S256',
+        ...more,
+      });
+    const go = browser();
+    const first = locationOf(await go(`/local/identity/auth?${query({ login_hint: 'viewer' })}`));
+    await go(locationOf(await go(first)));
+    const again = `/local/identity/auth?${query({ prompt: 'login', max_age: '0' })}`;
+    expect(locationOf(await go(again))).toContain('/sign-in/');
+    const before = identity;
+    identity = createIdentity({
+      ...{ baseUrl: listening.url, clients: [CLIENT], keys },
+      ignoresPrompt: true,
+    });
+    const other = browser();
+    const begun = locationOf(
+      await other(`/local/identity/auth?${query({ login_hint: 'viewer' })}`),
+    );
+    await other(locationOf(await other(begun)));
+    const back = new URL(locationOf(await other(again)));
+    identity = before;
+    expect(back.searchParams.get('code')).not.toBeNull();
   });
 
   it('sends people back to a development server of this machine on any port, and nowhere else', async () => {

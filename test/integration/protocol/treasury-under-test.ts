@@ -1,6 +1,7 @@
 import type { ServiceLimits } from '../../../adapters/http-client/limits.ts';
 import { ServiceToken } from '../../../adapters/secrets/service-token.ts';
 import type { TokenSource } from '../../../adapters/secrets/token-source.ts';
+import { countMarksIn } from '../../../adapters/store/count-marks.ts';
 import { createFlows } from '../../../adapters/store/flows.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
@@ -103,6 +104,7 @@ export async function startTreasury(engine: Engine, prices?: 'agreed') {
     snapshots,
     seals: hmacSeals,
     counts: hmacCounts,
+    marks: countMarksIn(table),
     reader: readerOf(service),
   };
   await arm(ledger, ['BTC', 'USD', 'ETH']);

@@ -236,22 +236,40 @@ describe('an outcome of a claim', () => {
       (lane: RawItem) => ({ ...lane, seal: { ...(lane.seal as RawItem), epoch: 'another' } }),
     ],
   ])(
-    'that an attacker makes up gives nothing back that is sealed, and the next claim halts everything: %s',
+    'that an attacker makes up frees nothing, and everything is halted at once, where a lane has no seal that must have one: %s',
     async (_what, to) => {
       const id = await secondProposed();
       const counted = await read(usageKeys.outflow);
       await madeUp(id, to);
+      const forgedLane = await read(laneKey());
       const { actions } = await watchedLater();
-      expect(actions).toMatchObject([{ kind: 'lane-freed', instructionId: id }]);
-      expect((await read(usageKeys.outflow)).total).toEqual(counted.total);
-      treasury().pass(400);
-      const next = await treasury().tick();
-      expect(next.proposed).not.toEqual([]);
-      for (const { id: proposed } of next.proposed) await send(proposed);
-      expect(posts()).toBe(1);
+      expect(actions).toMatchObject([
+        {
+          ...{ kind: 'lane-held', instructionId: id, state: 'rejected' },
+          message: expect.stringMatching(/BTC .*sealed last.*Everything is halted/),
+        },
+      ]);
       expect(await halt()).toMatchObject(HALTED);
+      expect(await read(laneKey())).toEqual(forgedLane);
+      expect(await read(usageKeys.outflow)).toEqual(counted);
     },
   );
+
+  it('frees its lane without a seal where none was ever made in this ledger', async () => {
+    const id = await secondProposed();
+    await send(id, {
+      service: {
+        ...treasury().ports.service,
+        sendWithdrawal: async () => ({ kind: 'refused', status: 422, serviceAnswer: 'no' }),
+      },
+    });
+    await change(laneKey(), unsealed);
+    await tableHand(() => treasury().table).removeAll(`${TENANT}#COUNT-MARKS`);
+    treasury().pass(200);
+    const { actions } = await watchedLater();
+    expect(actions).toMatchObject([{ kind: 'lane-freed', instructionId: id }]);
+    expect((await halt()).mode).toBe('live');
+  });
 });
 
 describe('the key of counts', () => {

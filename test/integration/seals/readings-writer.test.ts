@@ -1,7 +1,9 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { createCountSeals } from '../../../adapters/seals/count-seals.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { snapshotItem } from '../../../adapters/store/snapshots.ts';
+import { SealsUnavailableError } from '../../../treasury/seals/ports.ts';
 import { sealedReading } from '../../../treasury/snapshots/reading-seals.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
@@ -24,6 +26,7 @@ const { proposedId, send, watchOnce } = sendingSteps(treasury);
 const { unknownId, instructionOf, say, auditTrail } = settlingSteps(treasury);
 const { change } = tableHand(() => treasury().table);
 
+const STARTED = '2026-01-05T09:00:01.000Z';
 const BEFORE = '3.25';
 /** A balance that no withdrawal of 2.25 BTC left: what the sweep would leave is 1. */
 const AFTER = '1';
@@ -78,6 +81,16 @@ async function refused(): Promise<string> {
 async function readAfter(seconds: number): Promise<SnapshotTaken> {
   treasury().pass(seconds);
   return await treasury().snapshot();
+}
+
+/** Nothing has changed, and the first word still stands. */
+async function isLeft(id: string, debited: unknown): Promise<void> {
+  expect(await instructionOf(id)).toMatchObject({
+    status: { state: 'unknown' },
+    settlement: { by: 'ada', executed: false },
+  });
+  expect(await laneState()).toBe('unknown');
+  expect(await left()).toEqual(debited);
 }
 
 describe('a refused lane', () => {
@@ -246,16 +259,6 @@ describe('an unknown outcome that two people settle', () => {
     return id;
   }
 
-  /** Nothing has changed, and the first word still stands. */
-  async function isLeft(id: string, debited: unknown): Promise<void> {
-    expect(await instructionOf(id)).toMatchObject({
-      status: { state: 'unknown' },
-      settlement: { by: 'ada', executed: false },
-    });
-    expect(await laneState()).toBe('unknown');
-    expect(await left()).toEqual(debited);
-  }
-
   it('rests on balances that are read when the second of them speaks, which the record says', async () => {
     const id = await unknownId(false);
     await readAfter(QUARANTINE_SECONDS + 1);
@@ -414,12 +417,16 @@ describe('an amount that no balance shows yet', () => {
 });
 
 describe('what the claim of a blocked lane says', () => {
-  const CLAIMED: readonly [string, Readonly<Record<string, string>>][] = [
+  const CLAIMED: readonly [string, Readonly<Record<string, unknown>>][] = [
     ['the balance of before it', { balanceBefore: AFTER }],
+    ['what it takes out', { outgoing: '0.01' }],
+    ['the largest fee beside it', { fee: '2' }],
+    ['what it took from a budget', { debit: { ruleId: RULE.id, amount: '9', at: STARTED } }],
+    ['what it counts against the day', { outflowDebit: { at: STARTED, total: true } }],
     ['the moment of it', { claimedAt: '2026-01-05T12:00:00.000Z' }],
     ['the end of its quarantine', { quarantineUntil: '2026-01-05T09:00:03.000Z' }],
   ];
-  const forgeLane = (fields: Readonly<Record<string, string>>) =>
+  const forgeLane = (fields: Readonly<Record<string, unknown>>) =>
     change(ledgerKeys.lane(TENANT, 'BTC'), (item) => {
       const status = item.status as { readonly claim: object };
       return { ...item, status: { ...status, claim: { ...status.claim, ...fields } } };
@@ -435,6 +442,77 @@ describe('what the claim of a blocked lane says', () => {
     expect(await left()).toEqual(debited);
     // A fall that shows all the same is reason enough.
     if (fields.balanceBefore !== undefined) await isHalted();
+  });
+
+  it.each(CLAIMED)('is compared where no balance has fallen either: %s', async (what, fields) => {
+    await refused();
+    await forgeLane(fields);
+    await readAfter(QUARANTINE_SECONDS + 4 * BOOKED_BY_SECONDS);
+    await watchOnce();
+    expect(await laneState()).toBe('rejected');
+    // From before another balance than it states, a fall is seen first.
+    if (what !== CLAIMED[0]?.[0]) await isHalted();
+  });
+
+  it.each(CLAIMED)(
+    'is compared before two people settle on it, who are refused, and everything is halted: %s',
+    async (_what, fields) => {
+      const id = await unknownId(false);
+      await readAfter(QUARANTINE_SECONDS + 1);
+      await watchOnce();
+      const debited = await left();
+      await say(id, 'ada', false);
+      await forgeLane(fields);
+      expect(await say(id, 'bob', false)).toMatchObject({
+        refusal: {
+          code: 'claim-differs',
+          message: expect.stringMatching(/^Nothing is settled: the claim that the lane of BTC/),
+        },
+      });
+      await isLeft(id, debited);
+      await isHalted();
+    },
+  );
+
+  it.each([true, false])(
+    'gives nothing back on the word of two people while everything is halted for it (executed: %s)',
+    async (executed) => {
+      const id = await unknownId(executed);
+      await readAfter(QUARANTINE_SECONDS + 1);
+      await watchOnce();
+      const debited = await left();
+      await forgeLane({ debit: { ruleId: RULE.id, amount: '9', at: STARTED } });
+      await say(id, 'ada', executed);
+      expect(await say(id, 'bob', executed)).toMatchObject({ refusal: { code: 'claim-differs' } });
+      expect(await say(id, 'bob', executed)).toMatchObject({ result: 'settled' });
+      expect(await laneState()).toBe('idle');
+      expect(await left()).toEqual(debited);
+      expect((await auditTrail()).at(-1)).toMatchObject({
+        action: 'settle',
+        after: {
+          nothingGivenBack: expect.stringContaining('the claim that the lane of BTC holds'),
+        },
+      });
+      await isHalted();
+    },
+  );
+
+  it('frees nothing before the quarantine that its instruction states, whatever the lane says', async () => {
+    const id = await unknownId(false);
+    await readAfter(30);
+    await watchOnce();
+    await forgeLane({ quarantineUntil: STARTED });
+    expect(await say(id, 'ada', false)).toMatchObject({ refusal: { code: 'in-quarantine' } });
+  });
+
+  it('waits for the key of counts before two people settle on it', async () => {
+    const id = await unknownId(false);
+    await readAfter(QUARANTINE_SECONDS + 1);
+    await watchOnce();
+    await say(id, 'ada', false);
+    const counts = createCountSeals(unreachableSeals);
+    await expect(say(id, 'bob', false, { counts })).rejects.toThrow(SealsUnavailableError);
+    await isLive();
   });
 
   it('is sealed as well: what is changed in both copies frees nothing either', async () => {

@@ -46,25 +46,29 @@ export function settlingSteps(treasury: () => TreasuryUnderTest) {
       SettlementCommand & {
         readonly ledger: ReturnType<typeof ledgerWith>;
         readonly reader: TreasuryUnderTest['ports']['reader'];
+        readonly counts: TreasuryUnderTest['ports']['counts'];
       }
     > = {},
   ) {
-    const { ledger = treasury().ledger, reader = treasury().ports.reader, ...command } = change;
+    const { ledger, reader, counts, ...command } = change;
+    const ports = {
+      ...treasury().ports,
+      ...(ledger && { ledger }),
+      ...(reader && { reader }),
+      ...(counts && { counts }),
+    };
     const { evidence, content } = await instructionOf(id);
-    return await settle(
-      { ...treasury().ports, ledger, reader },
-      {
-        tenant: TENANT,
-        instructionId: id,
-        by,
-        executed,
-        ...(executed && content.kind === 'trade' ? { fill: filledAsAsked(content) } : {}),
-        comment: `${by} looked at the statement`,
-        evidence: evidence?.digest ?? 'none-was-gathered',
-        requestId: `request-of-${by}`,
-        ...command,
-      },
-    );
+    return await settle(ports, {
+      tenant: TENANT,
+      instructionId: id,
+      by,
+      executed,
+      ...(executed && content.kind === 'trade' ? { fill: filledAsAsked(content) } : {}),
+      comment: `${by} looked at the statement`,
+      evidence: evidence?.digest ?? 'none-was-gathered',
+      requestId: `request-of-${by}`,
+      ...command,
+    });
   }
 
   async function auditTrail(): Promise<readonly AuditEntry[]> {

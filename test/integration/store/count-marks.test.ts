@@ -5,7 +5,7 @@ import { countMarksIn } from '../../../adapters/store/count-marks.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
-import { MAX_COUNTED_TABLES } from '../../../treasury/rearming/count-marks.ts';
+import { MAX_COUNTED_TABLES } from '../../../treasury/seals/count-marks.ts';
 import { engineForTests } from './engine-for-tests.ts';
 
 const TENANT = 'main';

@@ -5,7 +5,7 @@ import { createDeliveries } from '../../../adapters/store/deliveries.ts';
 import type { Item } from '../../../adapters/store/item.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { ROLES, type Role } from '../../../api/roles/roles.ts';
-import { newDelivery } from '../../../treasury/webhooks/delivery.ts';
+import { claimed, newDelivery } from '../../../treasury/webhooks/delivery.ts';
 import { deliveryId } from '../../../treasury/webhooks/queue-event.ts';
 import { recordAct } from '../../../treasury/webhooks/record-act.ts';
 import { WEBHOOK } from '../../samples/policy.ts';
@@ -59,6 +59,12 @@ const acts = async () =>
   (await entries()).flatMap(({ action, subject, by, after }) =>
     /test|redeliver/.test(action) ? [{ action, subject, by, after }] : [],
   );
+/** An attempt at it began: what is only queued is not queued again. */
+async function attemptBegun(id: string): Promise<void> {
+  const deliveries = createDeliveries(deployed().deliveriesTable);
+  const delivery = await deliveries.read(TENANT, 'erp', id);
+  if (delivery !== null) await deliveries.replace(TENANT, claimed(delivery, TIME));
+}
 const states = async (id: string) =>
   (await createDeliveries(deployed().deliveriesTable).read(TENANT, 'erp', id))?.state;
 
@@ -67,6 +73,7 @@ describe('what a person has sent to a webhook', () => {
     const id = await deadDelivery();
     const tested = await act('test', id);
     await act('deliveries/{deliveryId}/redeliver', id);
+    await attemptBegun(id);
     const range = await deployed().call('manage-webhooks', {
       routeKey: 'POST /v1/webhooks/{id}/redeliver',
       by: 'tess',
@@ -99,6 +106,20 @@ describe('what a person has sent to a webhook', () => {
     await calls.manage('PUT /v1/webhooks/{id}', 'erp', paused, { ifMatch: '"1"' });
     for (const what of ACTS) expect((await act(what, id)).status).toBe(409);
     expect(await acts()).toHaveLength(1);
+  });
+
+  it('is on record once, and written once, however often one delivery is asked for while it waits', async () => {
+    const id = await deadDelivery();
+    for (let nth = 0; nth < 5; nth++) {
+      const asked = await act('deliveries/{deliveryId}/redeliver', id, {
+        claims: { jti: `${nth}` },
+      });
+      expect([asked.status, asked.body.state]).toEqual([202, 'pending']);
+    }
+    expect(await acts()).toHaveLength(1);
+    const { version } =
+      (await createDeliveries(deployed().deliveriesTable).read(TENANT, 'erp', id)) ?? {};
+    expect(version).toBe(2);
   });
 
   it('is once on record for each of ten requests of one person in two sessions', async () => {
@@ -203,7 +224,10 @@ describe('everything that people do about a webhook', () => {
     const approve = async ({ body }: { readonly body: object }) =>
       await calls.decide('approve', String((body as { id?: string }).id));
     await secret();
-    for (const what of ACTS) await act(what, id);
+    for (const what of ACTS) {
+      await act(what, id);
+      await attemptBegun(id);
+    }
     await approve(await put({ secretGeneration: 2 }, 1));
     await secret();
     await put({ secretGeneration: 2, status: 'paused' }, 2);

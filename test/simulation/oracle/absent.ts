@@ -25,6 +25,8 @@ export class AbsentBooks {
   readonly #byTime = new Map<Instant, Answered>();
   /** Listed by an answer on record with more than nothing, and not with nothing or counted as zero since. */
   readonly #held = new Set<string>();
+  /** Truly empty in one of the answers that have not listed it since: what came in later and is left out cannot be known. */
+  readonly #empty = new Set<string>();
   #latest: Instant = '';
 
   snapshotTaken(snapshot: Snapshot, service: SimulatedService): Violation | null {
@@ -45,7 +47,15 @@ export class AbsentBooks {
       if (decimalOf(total).isZero()) this.#held.delete(currency);
       else this.#held.add(currency);
     }
-    return snapshotViolation(snapshot, answered, counted, service);
+    const left = service.leftOutOf(snapshot.rawBalances);
+    for (const currency of listed) this.#empty.delete(currency);
+    const omitted = Object.keys(snapshot.balances).filter((each) => !listed.has(each));
+    for (const currency of omitted) if (!left.has(currency)) this.#empty.add(currency);
+    const { zeros } = service.listing;
+    const mayBeZero = new Set(
+      [...counted].filter((each) => zeros === 'omitted' && this.#empty.has(each)),
+    );
+    return snapshotViolation(snapshot, answered, mayBeZero);
   }
 
   /** The evidence of an instruction rests on readings that list its currencies. */
@@ -73,18 +83,14 @@ export class AbsentBooks {
 }
 
 function snapshotViolation(
-  snapshot: SnapshotTaken,
+  { scheduledFor: tick, balances, valuation }: SnapshotTaken,
   { listed, leftOut }: Answered,
-  counted: ReadonlySet<string>,
-  service: SimulatedService,
+  mayBeZero: ReadonlySet<string>,
 ): Violation | null {
-  const { scheduledFor: tick, balances, valuation, rawBalances } = snapshot;
-  const left = service.leftOutOf(rawBalances);
-  for (const [currency] of statedIn(balances)) {
-    if (listed.has(currency)) continue;
-    const mayBe = counted.has(currency) && service.listing.zeros === 'omitted';
-    if (mayBe && !left.has(currency)) continue;
-    const message = `the snapshot of ${tick} states ${currency}, which the answer does not list`;
+  const [stated] =
+    statedIn(balances).find(([each]) => !listed.has(each) && !mayBeZero.has(each)) ?? [];
+  if (stated !== undefined) {
+    const message = `the snapshot of ${tick} states ${stated}, which the answer does not list`;
     return { code: 'absent-is-zero', message };
   }
   const missing = [...leftOut][0];

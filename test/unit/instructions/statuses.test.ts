@@ -356,7 +356,7 @@ describe('what is noted while an outcome is not settled', () => {
     expect(proposed).toEqual({
       ...unknown,
       settlement: proposal,
-      history: [...unknown.history, { at: LATER, state: 'unknown', message }],
+      history: [...unknown.history, { at: LATER, state: 'unknown', message, by: ['ann'] }],
       version: unknown.version + 1,
     });
   });
@@ -374,7 +374,7 @@ describe('what is noted while an outcome is not settled', () => {
     const message = 'ann took back what was said to settle it';
     expect(withdrawn).toEqual({
       ...unknown,
-      history: [...proposed.history, { at: LATER, state: 'unknown', message }],
+      history: [...proposed.history, { at: LATER, state: 'unknown', message, by: ['ann'] }],
       version: proposed.version + 1,
     });
   });

@@ -278,6 +278,7 @@ describe('an instruction with the word of one person', () => {
       state: 'unknown',
       message:
         'bob says it was executed as w-1: seen on the statement of the service; a second person has to agree',
+      by: ['bob'],
     });
     const back = advance(proposed, { kind: 'withdraw-settlement', at: LATER, by: 'bob' });
     expect(back.settlement).toBeUndefined();

@@ -40,6 +40,7 @@ function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
     },
     nonce: () => 'asked-as',
     counts: hmacCounts,
+    marks: { lastCountNumber: async () => 0 },
     reader: readerOf({ readBalances: async () => readNow(ports.now(), CLAIM.balanceBefore) }),
     flows: { claimsEnding: async () => [] },
     snapshots: { takenSince: async () => [] },

@@ -3202,7 +3202,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Limits of trades. */
             trades: {
-                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                /** @description Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval. */
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
@@ -3346,7 +3346,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Limits of trades. Absent: {"instruments":[],"maximumNotional":"0"}. */
             trades?: {
-                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                /** @description Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval. */
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
@@ -3508,7 +3508,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Limits of trades. */
             trades: {
-                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                /** @description Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval. */
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
@@ -3669,7 +3669,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Limits of trades. */
             trades: {
-                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                /** @description Above this value another person approves a trade, and two people one that a program asked for: decimal text in units of the reporting currency. Absent: no approval. */
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
@@ -5089,7 +5089,7 @@ export interface components {
                  * @description When it happened. ISO 8601 instant in UTC.
                  */
                 at: string;
-                /** @description Who approved it; the rule or the limit where none had to. */
+                /** @description Who approved it, the rule or the limit where none had to; or who said what became of it. */
                 by?: string[];
                 /** @description What happened, in one sentence. */
                 message: string;
@@ -5408,6 +5408,8 @@ export interface components {
                 quarantineUntil: string;
                 /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
                 quoteBalanceBefore?: string;
+                /** @description Of a trade that buys: at most this leaves the balance of the quote currency, decimal text in units of it. */
+                quoteOutgoing?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -5839,6 +5841,8 @@ export interface components {
                 quarantineUntil: string;
                 /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
                 quoteBalanceBefore?: string;
+                /** @description Of a trade that buys: at most this leaves the balance of the quote currency, decimal text in units of it. */
+                quoteOutgoing?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -6015,6 +6019,8 @@ export interface components {
                 quarantineUntil: string;
                 /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
                 quoteBalanceBefore?: string;
+                /** @description Of a trade that buys: at most this leaves the balance of the quote currency, decimal text in units of it. */
+                quoteOutgoing?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -6173,6 +6179,8 @@ export interface components {
                 quarantineUntil: string;
                 /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
                 quoteBalanceBefore?: string;
+                /** @description Of a trade that buys: at most this leaves the balance of the quote currency, decimal text in units of it. */
+                quoteOutgoing?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -10279,7 +10287,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description change-closed, change-conflict, change-expired, change-superseded, change-unsealed, contended, disarmed, halt-tampered, newer-version */
+        /** @description change-closed, change-conflict, change-expired, change-superseded, change-unsealed, contended, disarmed, halt-tampered, item-too-large, newer-version */
         ApproveChange409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10299,7 +10307,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description account-cooling-off, approval-expired, contended, disarmed, dry-run, halted, newer-version, not-awaiting, not-sealed, seal-invalid */
+        /** @description account-cooling-off, approval-expired, contended, disarmed, dry-run, halted, item-too-large, newer-version, not-awaiting, not-sealed, seal-invalid */
         ApproveWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10319,17 +10327,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description continuation-differs, disarmed, newer-version */
+        /** @description continuation-differs, disarmed, item-too-large, newer-version */
         BacktestSweepRules409: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description balance-unknown, newer-version */
-        BalanceUnknownOrNewerVersion: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10355,7 +10354,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, newer-version, not-cancellable */
+        /** @description change-closed, change-expired, contended, newer-version */
+        CancelChange409: {
+            headers: {
+                /** @description Seconds to wait, with contended */
+                "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description contended, item-too-large, newer-version, not-cancellable */
         CancelWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10366,7 +10376,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description break-closed, break-unbooked, break-unexplained, contended, newer-version */
+        /** @description break-closed, break-unbooked, break-unexplained, contended, item-too-large, newer-version */
         CloseBreak409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10377,7 +10387,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, in-quarantine, lane-busy, newer-version, no-later-balance, nothing-unbooked, proposal-differs, reading-differs, reading-forged */
+        /** @description contended, in-quarantine, item-too-large, lane-busy, newer-version, no-later-balance, nothing-unbooked, proposal-differs, reading-differs, reading-forged */
         ConcludeUnbooked409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10417,7 +10427,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, disarmed, exists, id-used-before, newer-version, too-many-changes */
+        /** @description contended, disarmed, exists, id-used-before, item-too-large, newer-version, too-many-changes */
         CreateSweepRule409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10446,7 +10456,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description change-closed, change-expired, contended, newer-version */
+        /** @description change-closed, change-expired, contended, item-too-large, newer-version */
         DeclineChange409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10457,7 +10467,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description approval-expired, contended, newer-version, not-awaiting */
+        /** @description approval-expired, contended, item-too-large, newer-version, not-awaiting */
         DeclineWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10508,7 +10518,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description break-closed, break-unbooked, contended, newer-version */
+        /** @description break-closed, break-unbooked, contended, item-too-large, newer-version, too-many-statements */
         ExplainBreak409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10649,6 +10659,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description item-too-large, newer-version */
+        ItemTooLargeOrNewerVersion: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description cursor-refused, format-unavailable, invalid-query */
         ListSnapshots400: {
             headers: {
@@ -10726,7 +10745,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description contended, currency-busy, currency-uncertain, disarmed, dry-run, halted, in-flight, newer-version, price-jumped, price-stale, price-unusable, too-many-waiting, trade-cancelled, trade-declined, trade-expired, trade-released */
+        /** @description contended, currency-busy, currency-uncertain, disarmed, dry-run, halted, in-flight, item-too-large, newer-version, price-jumped, price-stale, price-unusable, too-many-waiting, trade-cancelled, trade-declined, trade-expired, trade-released */
         PlaceTrade409: {
             headers: {
                 /** @description Seconds to wait, with contended, currency-busy, in-flight, price-jumped, too-many-waiting */
@@ -10757,6 +10776,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description balance-unknown, item-too-large, newer-version */
+        PreviewSweepRules409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description rearming-changed, stale */
         RearmingChangedOrStale: {
             headers: {
@@ -10766,7 +10794,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description amounts-incomplete, contended, counts-unproven, newer-version, not-halted, nothing-to-arm */
+        /** @description amounts-incomplete, contended, counts-unproven, item-too-large, newer-version, not-halted, nothing-to-arm */
         RearmLanes409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10777,7 +10805,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, disarmed, newer-version, too-many-changes */
+        /** @description contended, disarmed, item-too-large, newer-version, too-many-changes */
         ReplaceSweepRule409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10797,7 +10825,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description account-cooling-off, balance-unknown, contended, disarmed, dry-run, halted, limit-unknown, newer-version, occurrence-before-rearming, occurrence-not-missed, occurrence-used */
+        /** @description account-cooling-off, balance-unknown, contended, disarmed, dry-run, halted, item-too-large, limit-unknown, newer-version, occurrence-before-rearming, occurrence-not-missed, occurrence-used */
         RequestWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10811,6 +10839,17 @@ export interface components {
         /** @description account-limit, account-not-active, account-unknown, amount-invalid, balance-insufficient, counterparty-limit, idempotency-key-reused, invalid-body, occurrence-unknown, outflow-limit */
         RequestWithdrawal422: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description contended, item-too-large, newer-version, webhook-paused */
+        ResendEvents409: {
+            headers: {
+                /** @description Seconds to wait, with contended */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -10867,7 +10906,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, in-quarantine, lane-free, newer-version, no-evidence, no-later-balance, nothing-to-settle, proposal-differs, reading-differs, reading-forged */
+        /** @description claim-differs, contended, in-quarantine, item-too-large, lane-free, newer-version, no-evidence, no-later-balance, nothing-to-settle, proposal-differs, reading-differs, reading-forged, too-many-statements */
         SettleWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -11624,7 +11663,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["ItemTooLargeOrNewerVersion"];
             412: components["responses"]["Stale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -11666,7 +11705,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["ItemTooLargeOrNewerVersion"];
             412: components["responses"]["Stale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -11707,7 +11746,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["ItemTooLargeOrNewerVersion"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
@@ -12151,7 +12190,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["CancelChange403"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["DeclineChange409"];
+            409: components["responses"]["CancelChange409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
         };
@@ -12359,7 +12398,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["ItemTooLargeOrNewerVersion"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
@@ -13752,7 +13791,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["ItemTooLargeOrNewerVersion"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
@@ -15142,7 +15181,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["BalanceUnknownOrNewerVersion"];
+            409: components["responses"]["PreviewSweepRules409"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
@@ -15976,7 +16015,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["TestWebhook409"];
+            409: components["responses"]["ResendEvents409"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];

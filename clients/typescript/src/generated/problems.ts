@@ -82,6 +82,11 @@ export const PROBLEMS = {
     "title": "A later version of Sluice wrote the item",
     "help": "Nothing was written. Repeat the request once that version runs again."
   },
+  "item-too-large": {
+    "status": 409,
+    "title": "The item has no room for this",
+    "help": "Nothing was written. Send less; if it is refused again, quote the `requestId`."
+  },
   "contended": {
     "status": 409,
     "title": "Another request was writing at the same time",
@@ -276,6 +281,11 @@ export const PROBLEMS = {
     "status": 409,
     "title": "The break names an unbooked amount",
     "help": "Conclude the unbooked amount in its lane: `POST /v1/lanes/{currency}/unbooked/conclude`."
+  },
+  "too-many-statements": {
+    "status": 409,
+    "title": "You have said too much about this one item",
+    "help": "Nothing was changed. What was said last stands, and it can still be ended: another person closes the break, agrees, or says the next."
   },
   "disarmed": {
     "status": 409,
@@ -586,6 +596,11 @@ export const PROBLEMS = {
     "status": 409,
     "title": "The seal over a reading does not hold",
     "help": "Everything is halted: find out who has written to the snapshots. While it is halted, the forged reading counts for nothing."
+  },
+  "claim-differs": {
+    "status": 409,
+    "title": "What stands of the claim is not what Sluice wrote",
+    "help": "Everything is halted: find out who has written to the ledger. While it is halted, two people settle by the records of the service, and nothing goes back into a limit."
   },
   "proposal-differs": {
     "status": 409,
