@@ -34,6 +34,7 @@ const AFTER = ['test/integration/after/**/*.test.ts'];
 const SLOW = [
   'test/e2e/{bench,start,operations,killed,once,started-stack,verify-deployment,walkthrough,integrating,drill}.test.ts',
   'test/crash/crash.test.ts',
+  'test/integration/client/foreign-project.test.ts',
   'test/integration/functions/exports.test.ts',
   'test/integration/command-line/widths.test.ts',
   'test/integration/protocol/hundred-ticks.test.ts',

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { bundleProgram } from './bundle-program.ts';
 import { MANIFEST } from './entry/manifest.mjs';
 
 /** Bundles that are kept: that of a process which is just starting may be the one before. */
@@ -29,32 +29,12 @@ const OWN_FOLDERS = {
 };
 
 /**
- * Bundles program.ts, each command in a file of its own that is loaded on demand. Two processes may do so at once: each
- * writes files whose names come from their content, and then the manifest in one step.
+ * Makes the bundle of the sources as they stand, and keeps it. Two processes may do so at once: each writes files whose
+ * names come from their content, and then the manifest in one step.
  */
 export async function makeBundle(root, cache) {
   try {
-    const { outputFiles, metafile } = await build({
-      absWorkingDir: root,
-      entryPoints: ['bin/sluice/program.ts'],
-      outdir: 'bundle',
-      bundle: true,
-      splitting: true,
-      platform: 'node',
-      target: 'node22',
-      format: 'esm',
-      outExtension: { '.js': '.mjs' },
-      mainFields: ['module', 'main'],
-      banner: {
-        js: "import{createRequire as sluiceRequire}from'node:module';const require=sluiceRequire(import.meta.url);",
-      },
-      external: ['esbuild'],
-      plugins: [OWN_FOLDERS],
-      legalComments: 'none',
-      logLevel: 'silent',
-      metafile: true,
-      write: false,
-    });
+    const { outputFiles, metafile } = await bundleProgram(root, { plugins: [OWN_FOLDERS] });
     const inputs = Object.keys(metafile.inputs).map((file) => {
       const { mtimeMs, size } = statSync(path.join(root, file));
       return { file, mtimeMs, size };

@@ -86,6 +86,8 @@ const BEGINNING = `# The command line
     npm run -s sluice -- status --as viewer
     npx sluice status --as viewer
 
+Another repository gets it as a package: [rules as code](rules-as-code.md#get-sluice-into-the-repository).
+
 With the stack of \`npm start\` on this machine, \`--as PERSON\` acts as one of its built-in people: viewer, trader,
 treasurer, approver, approver2, admin, or \`machine\` for a program. A deployment has no such route: there each person
 signs in.

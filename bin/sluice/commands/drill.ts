@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -48,7 +48,11 @@ export function restore(context: Context): Command {
 
 /** From its source, also where the command comes from a bundle: the stack that it starts runs from its own files. */
 async function drillFromSource(root: string): Promise<{ readonly drillRestore: Drill }> {
-  return await import(pathToFileURL(path.join(root, 'bin/sluice/drill/restore.ts')).href);
+  const source = path.join(root, 'bin/sluice/drill/restore.ts');
+  if (existsSync(source)) return await import(pathToFileURL(source).href);
+  throw new CommandError("the drill starts a stack from Sluice's own sources, which are not here", {
+    help: "Run it in Sluice's own repository: npm run -s sluice -- drill restore.",
+  });
 }
 
 const STATE_VARIABLE = 'XDG_STATE_HOME';

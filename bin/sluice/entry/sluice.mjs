@@ -10,9 +10,7 @@ import { isPermitted } from './permitted-node.mjs';
 /** EXIT.wrongNode of exit-codes.ts, which an earlier Node.js cannot read. */
 const WRONG_NODE = 8;
 
-const manifest = JSON.parse(
-  fs.readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-);
+const manifest = JSON.parse(fs.readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 const needed = manifest.engines.node;
 
 if (isPermitted(process.versions.node, needed)) {
