@@ -1,6 +1,12 @@
 import { firstBrokenLink } from '../../treasury/audit/audit-entry.ts';
 import { isClosed } from '../../treasury/instructions/advance.ts';
-import { asSent, currenciesOf, type Instruction } from '../../treasury/instructions/instruction.ts';
+import {
+  asSent,
+  type Content,
+  currenciesOf,
+  type Instruction,
+} from '../../treasury/instructions/instruction.ts';
+import { takenOf } from './service/amounts.ts';
 import { textOf, timesOf, unitsOf } from './units.ts';
 import type { Violation } from './violation.ts';
 import type { World } from './world.ts';
@@ -63,7 +69,7 @@ function balanceViolation(world: World, expected: ReadonlyMap<string, bigint>): 
   const told = new Map(expected);
   for (const instruction of toldBy(world)) {
     if (instruction.status.state !== 'confirmed') continue;
-    const content = asSent(instruction);
+    const content = carriedOut(world, instruction);
     const [base = '', quote = ''] = currenciesOf(content);
     const sign = content.kind === 'trade' && content.side === 'buy' ? 1n : -1n;
     told.set(base, (told.get(base) ?? 0n) + sign * unitsOf(content.amount));
@@ -78,4 +84,15 @@ function balanceViolation(world: World, expected: ReadonlyMap<string, bigint>): 
     return { code: 'books-disagree', message };
   }
   return null;
+}
+
+/** As the ledger tells it; of what people or balances settled no one has said how much left, so the service's own books say it. */
+function carriedOut({ service }: World, instruction: Instruction): Content {
+  const content = asSent(instruction);
+  const { status } = instruction;
+  if (content.kind !== 'withdrawal' || status.state !== 'confirmed') return content;
+  if (status.confirmation.kind === 'withdrawal') {
+    return { ...content, amount: status.confirmation.taken ?? content.amount };
+  }
+  return { ...content, amount: textOf(takenOf(service.amounts, unitsOf(content.amount))) };
 }

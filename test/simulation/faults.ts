@@ -1,3 +1,4 @@
+import { TOLD_AMOUNTS, type ToldAmount } from './service/amounts.ts';
 import { BOOKING_NAMES, type BookingName } from './service/booking.ts';
 import { TOLD_PLACES, type ToldPlace } from './service/elsewhere.ts';
 import { SPOILED_ANSWERS, type SpoiledAnswer } from './service/spoiled-answers.ts';
@@ -76,6 +77,8 @@ const WORLD_FAULTS = [
   'the schedule ticks twice',
   'a price slips',
   'answers leave currencies out',
+  'an account has a first-payment maximum',
+  'people say that a payment arrived',
   'a price comes another way: nothing',
   'a price comes another way: inverse',
   'a price comes another way: inverse-beside',
@@ -116,6 +119,7 @@ export type FaultName =
   | ToldBalances
   | ToldWithdrawal
   | ToldPlace
+  | ToldAmount
   | (typeof WORLD_FAULTS)[number]
   | `answers ${number}`;
 
@@ -130,5 +134,6 @@ export const ALL_FAULTS: readonly FaultName[] = [
   ...TOLD_BALANCES,
   ...TOLD_WITHDRAWALS,
   ...TOLD_PLACES,
+  ...TOLD_AMOUNTS,
   ...WORLD_FAULTS,
 ];

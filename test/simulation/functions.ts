@@ -285,6 +285,7 @@ export class Functions {
         });
         const heard = await invocation.call('hears what was read', false, () => answer);
         if (heard === null) throw new StoreError('no answer');
+        if (heard.kind === 'read') this.#world.oracle.readAnew(invocation.name, heard.reading);
         return heard;
       },
     };

@@ -48,7 +48,7 @@ export function ledgerFor(invocation: Invocation): Ledger {
       invocation.call<CommitResult>(
         'commits',
         true,
-        () => table.commit(changes),
+        () => table.commit(changes, invocation.name),
         (result) =>
           `${changes.map(describeWrite).join('; ')}: ${result.ok ? 'done' : `refused (${result.conflicts.join(', ')})`}`,
       ),

@@ -18,6 +18,9 @@ type Person = (typeof PEOPLE)[number];
 /** Milliseconds for which a person looks at something before acting on it. */
 const THINKING_MS = 90_000;
 
+/** Of a service that cuts what it is asked for. */
+const FINE_AMOUNTS = ['0.15', '0.75', '2.05', '900'];
+
 /**
  * The people of a world. They ask, approve, decline, call off and settle by the use cases, and say
  * what the service's books say at the moment at which they look. How often they look is up to the fault profile.
@@ -192,7 +195,9 @@ export class People {
       requestedBy: random.pick(PEOPLE),
       idempotencyKey: `by-hand-${this.#commands.length}`,
       withdrawalAccountId: random.pick(accounts),
-      amount: random.pick(['0.1', '0.75', '2', '900']),
+      amount: random.pick(
+        service.amounts.kind === 'cut' ? FINE_AMOUNTS : ['0.1', '0.75', '2', '900'],
+      ),
       comment: 'for the supplier',
       requestId: `request-${this.#requests}`,
     };

@@ -8,8 +8,16 @@ import type { Instant } from '../../treasury/time/instant.ts';
 import { policyWrites } from '../samples/policy-writes.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { drawCalendars, withDays } from './days.ts';
+import { withFirstPayment } from './first-payments.ts';
 import type { Random } from './random.ts';
 import { REPORTING_CURRENCY } from './reporting-currency.ts';
+import {
+  type AmountManner,
+  AS_ASKED,
+  accountTermsOf,
+  controlsOf,
+  stepOf,
+} from './service/amounts.ts';
 import { MAX_FEE_PERCENT } from './service/booking.ts';
 import { detailsOf } from './service/places.ts';
 import type { ServiceAccount } from './service/service.ts';
@@ -64,6 +72,9 @@ interface Drawing {
   /** The same for rules that split, and for calendars and cut-offs. */
   readonly splits: Random | null;
   readonly days: Random | null;
+  /** The same for first-payment maxima, and for services that deal with amounts in their own way. */
+  readonly firstPayments: Random | null;
+  readonly amounts: { readonly manner: AmountManner; readonly random: Random } | null;
 }
 
 function drawControls({
@@ -301,11 +312,30 @@ function byValue(rule: SweepRule, values: Random): SweepRule {
   return { ...rule, ...Object.fromEntries(limits), budgets };
 }
 
+/** What the policy says of amounts in answers, and of first payments. */
+function drawTerms({ amounts, firstPayments }: Drawing, currencies: readonly string[]) {
+  const manner = amounts?.manner ?? AS_ASKED;
+  const byAccount = amounts?.random.chance(0.5) === true;
+  const { feeBound, answeredAmounts } = controlsOf(manner, currencies);
+  return {
+    controls: {
+      ...(feeBound === undefined ? {} : { feeBound }),
+      ...(byAccount || answeredAmounts === undefined ? {} : { answeredAmounts }),
+    },
+    ofRules: stepOf(manner),
+    accountOf: (account: RegisteredAccount): RegisteredAccount => {
+      const own = { ...account, ...(byAccount ? accountTermsOf(manner) : {}) };
+      return firstPayments === null ? own : withFirstPayment(firstPayments, own);
+    },
+  };
+}
+
 /** A first policy, written as applyFirstPolicy would: accounts, rules, lanes, and the controls last. */
 export function arm(table: SimulatedTable, drawing: Drawing, exotic: boolean): void {
   const currencies = ['BTC', 'ETH', 'USD', ...(exotic ? ['ABC', 'DEF', 'XRP'] : [])];
   const { controls: bounds, accountOf } = drawBounds(drawing.limits);
-  const controls = { ...drawControls(drawing), ...bounds };
+  const terms = drawTerms(drawing, currencies);
+  const controls = { ...drawControls(drawing), ...bounds, ...terms.controls };
   const entry = appendToChain(EMPTY_CHAIN, {
     at: drawing.at,
     by: 'ana',
@@ -321,8 +351,9 @@ export function arm(table: SimulatedTable, drawing: Drawing, exotic: boolean): v
     ...policyWrites(table.epoch, {
       accounts: serviceAccounts(drawing.splits !== null)
         .map(registered)
-        .map(accountOf),
-      rules: drawRules(drawing, calendars),
+        .map(accountOf)
+        .map(terms.accountOf),
+      rules: drawRules(drawing, calendars).map((rule) => ({ ...rule, ...terms.ofRules })),
       currencies,
       controls,
     }),

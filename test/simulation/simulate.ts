@@ -7,6 +7,7 @@ import { drawStart } from './days.ts';
 import { endingViolation, stillOpen } from './ending.ts';
 import { Environment } from './environment.ts';
 import { CALM, drawFaultProfile } from './fault-profile.ts';
+import { Arrivals, FIRST_PAYMENT_WORLDS } from './first-payments.ts';
 import { Functions } from './functions.ts';
 import { LaterFields } from './later-fields.ts';
 import { Meddlers } from './meddlers.ts';
@@ -22,9 +23,11 @@ import { ReadingIntruder } from './reading-intruder.ts';
 import { RearmingPeople } from './rearming.ts';
 import { Scheduler } from './scheduler.ts';
 import { SecretStore } from './secret-store.ts';
+import { AMOUNT_WORLDS, type AmountManner, AS_ASKED, drawAmounts } from './service/amounts.ts';
 import { describeBooking, drawBooking } from './service/booking.ts';
 import { ELSEWHERE_WORLDS } from './service/elsewhere.ts';
 import { drawListing, LeftOut } from './service/left-out.ts';
+import { Silence } from './service/places.ts';
 import { Refusals } from './service/refusals.ts';
 import { SimulatedService } from './service/service.ts';
 import { RETOLD_WORLDS } from './service/trade-answers.ts';
@@ -116,7 +119,7 @@ const TELLINGS = 21;
 /** Of what the service sends elsewhere. */
 const ELSEWHERE_PLACES = 27;
 /** The chance that the key of readings is out of reach. */
-const READING_KEY = 13;
+const READING_KEY = 35;
 /** The chance of an intruder on snapshots, in worlds whose service refuses and executes, or that settle by balances. */
 const READING_INTRUDER = 14;
 
@@ -127,6 +130,10 @@ const PRICE_PATH_WORLDS = 0.4;
 /** Part of the worlds whose service leaves currencies out of answers, and their chance. */
 const LEFT_OUT_WORLDS = 0.25;
 const LEFT_OUT = 29;
+
+/** The chance of accounts with a first-payment maximum, and of services that deal with amounts in their own way. */
+const FIRST_PAYMENTS = 31;
+const AMOUNTS = 33;
 
 /** Part of the worlds of such an intruder in which a backup is restored, and the ticks that they go on for then. */
 const RESTORED_COUNTS = 0.5;
@@ -159,6 +166,10 @@ class Simulation {
   readonly #splits: Random | null;
   /** Null: no rule keeps to calendars or a cut-off. */
   readonly #days: Random | null;
+  /** Null: no account has a first-payment maximum, and every answer says where it went. */
+  readonly #firstPayments: Random | null;
+  readonly #amounts: { readonly manner: AmountManner; readonly random: Random } | null;
+  readonly #arrivals: Arrivals | null;
   readonly #slips: PriceSlips | null;
   readonly #paths: PricePaths | null;
   readonly #meddlers: Meddlers;
@@ -193,6 +204,12 @@ class Simulation {
       },
     });
     oracle.watchService(service);
+    this.#firstPayments = chanceOf(seed, FIRST_PAYMENTS, FIRST_PAYMENT_WORLDS);
+    if (this.#firstPayments !== null) service.silence = new Silence(this.#firstPayments);
+    if (this.#firstPayments !== null) coverage.fault('an account has a first-payment maximum');
+    const amounts = chanceOf(seed, AMOUNTS, AMOUNT_WORLDS);
+    this.#amounts = amounts && { manner: drawAmounts(amounts), random: amounts };
+    service.amounts = this.#amounts?.manner ?? AS_ASKED;
     const listing = chanceOf(seed, LEFT_OUT, LEFT_OUT_WORLDS);
     const listed = listing === null ? null : drawListing(listing);
     if (listed !== null) service.leaveOut(new LeftOut(listed.manner, listing));
@@ -243,6 +260,8 @@ class Simulation {
       exotic,
       new Random(seed + RESUMPTIONS * SEEDS_APART),
     );
+    this.#arrivals =
+      this.#firstPayments && new Arrivals(this.world, this.#policyMakers, this.#firstPayments);
     this.#slips = this.#values === null ? null : new PriceSlips(this.world, this.#values);
     const paths = chanceOf(seed, PRICE_PATHS, PRICE_PATH_WORLDS);
     this.#paths = paths === null ? null : new PricePaths(this.world, paths);
@@ -325,6 +344,8 @@ class Simulation {
       values: this.#values,
       splits: this.#splits,
       days: this.#days,
+      firstPayments: this.#firstPayments,
+      amounts: this.#amounts,
     };
     arm(table, { ...drawing, ...kinds }, exotic);
   }
@@ -354,6 +375,7 @@ class Simulation {
     }
     scheduler.after(random.between(0, 5_000), () => this.#watchdog());
     scheduler.after(random.between(0, 50_000), () => this.#people.look());
+    this.#arrivals?.tick();
     this.#slips?.tick();
     this.#paths?.tick();
     this.#meddlers.tick();

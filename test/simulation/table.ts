@@ -31,6 +31,8 @@ export interface Committed {
   readonly table: SimulatedTable;
   readonly changes: readonly LedgerWrite[];
   readonly before: readonly (Instruction | Lane | Controls | null)[];
+  /** The invocation that wrote; null: people and intruders of the world itself. */
+  readonly by: string | null;
 }
 
 type Observer = (committed: Committed) => void;
@@ -274,12 +276,12 @@ export class SimulatedTable {
     return this.#state.runs.of(tick);
   }
 
-  commit(wanted: readonly LedgerWrite[]): CommitResult {
+  commit(wanted: readonly LedgerWrite[], by: string | null = null): CommitResult {
     const failed = wanted.filter((change) => !holds(this.#state, change)).map(({ kind }) => kind);
     if (failed.length > 0) return { ok: false, conflicts: [...new Set(failed)] };
     const changes = this.#later?.kept(wanted) ?? wanted;
     const before = changes.map((change) => this.#apply(change));
-    this.#observer({ table: this, changes, before });
+    this.#observer({ table: this, changes, before, by });
     return { ok: true };
   }
 

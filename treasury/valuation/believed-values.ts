@@ -62,7 +62,8 @@ export function valuesOf(
 
 /**
  * The values of a reading of this moment, judged by what the last snapshot left on record. The stricter of both counts:
- * for what leaves the higher value, for what is held the lower one.
+ * for what leaves the higher value, for what is held the lower one. It bears out no new level: it comes a second after the
+ * snapshot's, and a glitch that the one has shown the other shows as well.
  */
 export function valuesNow(
   prices: Prices,
@@ -73,17 +74,25 @@ export function valuesNow(
   const { unitValues } = judgePrices(prices, before, into);
   const known = valuesIn(before, into);
   const now = believed(prices, unitValues, into, crossedPrices, Object.keys(unitValues));
-  const values = Object.entries(now.values).map(([currency, value]) => {
+  const values: [string, BelievedValue][] = [];
+  const doubts: [string, NoValue][] = [];
+  for (const [currency, value] of Object.entries(now.values)) {
     const was = Object.hasOwn(known, currency) ? known[currency] : undefined;
-    const earlier = value.path === 'crossed' ? (was?.crossed?.last ?? was?.last) : was?.last;
-    return [currency, earlier === undefined ? value : stricter(value, decimalOf(earlier))] as const;
-  });
-  return { ...now, values: Object.fromEntries(values) };
+    const crossed = value.path === 'crossed' ? was?.crossed : undefined;
+    const [last, level] = [crossed?.last ?? was?.last, (crossed ?? was)?.level];
+    const earlier = last === undefined ? null : decimalOf(last);
+    if (earlier !== null && isNear(decimalOf(value.price), earlier)) {
+      values.push([currency, stricter(value, earlier)]);
+    } else doubts.push([currency, unconfirmed(currency, into, last, level)]);
+  }
+  return {
+    ...now,
+    values: Object.fromEntries(values),
+    doubts: { ...now.doubts, ...Object.fromEntries(doubts) },
+  };
 }
 
-/** A value that is believed although it is far from the last one is at a level that readings have agreed on since. */
 function stricter(value: BelievedValue, earlier: Decimal): BelievedValue {
-  if (!isNear(decimalOf(value.price), earlier)) return value;
   const lower = (text: string) => formatDecimal(Decimal.min(decimalOf(text), earlier));
   const higher = (text: string) => formatDecimal(Decimal.max(decimalOf(text), earlier));
   return {

@@ -8,7 +8,7 @@ import {
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { knownPart } from '../../../treasury/records/schema-version.ts';
-import type { Snapshot } from '../../../treasury/snapshots/snapshot.ts';
+import type { BalancesTaken, Snapshot } from '../../../treasury/snapshots/snapshot.ts';
 import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
 import type { Balances } from '../../../treasury/valuation/balance.ts';
 import { CANARY_TOKEN as CANARY } from '../../canary/canary.ts';
@@ -19,10 +19,13 @@ import type { Committed, SimulatedTable } from '../table.ts';
 import { timesOf, unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
 import { AbsentBooks } from './absent.ts';
+import { amountViolation, noteTaken } from './amounts.ts';
 import { claimViolation, noteClaim } from './claims.ts';
 import { DayBooks } from './days.ts';
 import { endingsViolation } from './endings.ts';
 import { failureViolation } from './failures.ts';
+import { firstPaymentViolation, noteNamed } from './first-payments.ts';
+import { FreshBooks } from './fresh-readings.ts';
 import { heldViolation, laneViolation } from './lanes.ts';
 import { noteOutflow, outflowViolation } from './outflows.ts';
 import { PartBooks } from './parts.ts';
@@ -62,6 +65,7 @@ export class Oracle {
   readonly #parts = new PartBooks();
   readonly #days = new DayBooks();
   readonly #absent = new AbsentBooks();
+  readonly #fresh = new FreshBooks();
   readonly #coverage: Coverage;
   #service: SimulatedService | null = null;
 
@@ -75,6 +79,7 @@ export class Oracle {
   }
 
   snapshotTaken(snapshot: Snapshot): void {
+    this.#fresh.snapshotTaken(snapshot);
     if (this.#service === null) return;
     this.#keep(this.#absent.snapshotTaken(snapshot, this.#service));
   }
@@ -128,6 +133,11 @@ export class Oracle {
     this.#keep(readingViolation(answer, balances));
   }
 
+  /** Balances that take-snapshot read when an invocation asked it to. */
+  readAnew(by: string, reading: BalancesTaken): void {
+    this.#fresh.heard(by, reading);
+  }
+
   /** The service gets a request. */
   received(instructionId: string): void {
     const nowMs = this.#service?.nowMs;
@@ -145,6 +155,9 @@ export class Oracle {
       onRecord = true;
       if (claimed.rule !== null) {
         this.#keep(this.#sizedOnTrueBooks(instructionId, claimed.rule, request, before));
+      }
+      if (this.#service !== null) {
+        this.#keep(firstPaymentViolation(table, reference, this.#service, request));
       }
       const state = table.instruction(instructionId)?.status.state ?? 'missing';
       if (SAYS_NO.has(state) || reference.freed.has(instructionId)) {
@@ -207,15 +220,17 @@ export class Oracle {
   }
 
   /** A commit was done. */
-  committed({ table, changes, before }: Committed): void {
+  committed(committed: Committed): void {
+    const { table, changes, before } = committed;
     const reference = this.referenceOf(table);
     if (JSON.stringify(changes).includes(CANARY)) {
       this.violated('token-leaked', 'a stored item holds the token');
     }
     this.#keep(this.#runs.violationOf(changes));
     this.#parts.committed(table, changes);
-    this.#keep(failureViolation({ table, changes, before }));
-    this.#keep(endingsViolation({ table, changes, before }));
+    this.#keep(failureViolation(committed));
+    this.#keep(endingsViolation(committed));
+    this.#keep(this.#fresh.violationOf(committed));
     for (const [index, change] of changes.entries()) {
       const previous = before[index] ?? null;
       if (change.kind === 'create-instruction' || change.kind === 'replace-instruction') {
@@ -271,6 +286,7 @@ export class Oracle {
       }
     }
     if (from === 'sending' && executed) this.#keep(fillViolation(after, this.#service));
+    if (from === 'sending') this.#answered(reference, after);
     // A restored table has forgotten what was claimed after its backup: it sends nothing, and an
     // instruction that it shows as waiting is closed there, whatever became of it (assumption 7).
     const forgotten =
@@ -282,6 +298,13 @@ export class Oracle {
       this.violated('closed-but-executed', message);
     }
     if (status.state === 'not-sent' || status.state === 'released') reference.giveBack(id);
+  }
+
+  #answered(reference: ReferenceModel, after: Instruction): void {
+    if (this.#service === null) return;
+    this.#keep(amountViolation(after, this.#service));
+    noteTaken(reference, after);
+    noteNamed(reference, after, this.#service);
   }
 
   #watchOutflow(table: SimulatedTable, reference: ReferenceModel, after: Instruction): void {

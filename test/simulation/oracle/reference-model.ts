@@ -24,12 +24,15 @@ export class ReferenceModel {
   readonly latestMs: Map<string, number>;
   /** Rejected instructions whose lanes were freed: from then on they count as not executed. */
   readonly freed: Set<string>;
+  /** Accounts whose place an answer has named that is on record. */
+  readonly named: Set<string>;
 
   constructor(from?: ReferenceModel) {
     this.claims = new Map(from?.claims);
     this.debits = new Map(from?.debits);
     this.latestMs = new Map(from?.latestMs);
     this.freed = new Set(from?.freed);
+    this.named = new Set(from?.named);
   }
 
   copy(): ReferenceModel {
@@ -38,6 +41,19 @@ export class ReferenceModel {
 
   debitsOf(ruleId: string): readonly Debit[] {
     return this.debits.get(ruleId) ?? [];
+  }
+
+  /** Of what an instruction debited only a part has left. */
+  countLess(instructionId: string, taken: bigint, asked: bigint): void {
+    for (const [whose, debits] of this.debits) {
+      if (!debits.some((debit) => debit.instructionId === instructionId)) continue;
+      const counted = debits.map((debit) =>
+        debit.instructionId === instructionId
+          ? { ...debit, units: (debit.units * taken) / asked }
+          : debit,
+      );
+      this.debits.set(whose, counted);
+    }
   }
 
   giveBack(instructionId: string): void {

@@ -86,8 +86,9 @@ function spoiledWithdrawals(
     case '200 other amount':
       return [{ ...plain, amount: textOf(unitsOf(request.amount) + 1n) }];
     case '200 in several parts': {
-      const part = unitsOf(request.amount) / 3n;
-      const rest = unitsOf(request.amount) - part;
+      const all = unitsOf(plain.amount);
+      const part = all / 3n;
+      const rest = all - part;
       const second = {
         ...plain,
         id: plain.id.replace(/^./, (digit) => (digit === 'f' ? '0' : 'f')),
@@ -110,10 +111,10 @@ function withdrawalIn(accounts: Accounts, execution: Execution, request: Withdra
     label: 'simulated',
     network,
     currency,
-    amount: request.amount,
+    amount: execution.stated === null ? request.amount : textOf(execution.stated),
     withdrawalAccount: {
       ...{ id: request.withdrawalAccountId, currency, network },
-      details: detailsOf(request.withdrawalAccountId),
+      ...(execution.statesPlace ? { details: detailsOf(request.withdrawalAccountId) } : {}),
     },
     createdAt: execution.createdAt,
     details: {},

@@ -2,7 +2,9 @@ import type { WireResult } from '../../../adapters/http-client/attempt-once.ts';
 import { REFUSALS, UNANSWERED } from '../faults.ts';
 import type { Answered, Invocation } from '../invocation.ts';
 import type { Random } from '../random.ts';
+import { unitsOf } from '../units.ts';
 import type { World } from '../world.ts';
+import { statedOf, TOLD_AMOUNTS, verdictOn } from './amounts.ts';
 import { answered, failed, spoiledBody, successBody } from './answers.ts';
 import { isElsewhere, SENT_ELSEWHERE, TOLD_PLACES, tellElsewhere } from './elsewhere.ts';
 import { drawOutcome, type ServiceOutcome } from './outcomes.ts';
@@ -150,7 +152,7 @@ function sendElsewhere(world: World, { instructionId, request }: ReceivedPost): 
   const how = elsewhere.pick(TOLD_PLACES);
   coverage.fault(how);
   if (isElsewhere(how)) service.sentElsewhere.add(instructionId);
-  const execution = service.execute(instructionId, request);
+  const execution = service.execute(instructionId, request, true);
   if (execution === null) return answered(500, '');
   return tellElsewhere(elsewhere, how, successBody(service.accounts, execution));
 }
@@ -206,9 +208,9 @@ function answerOf(
   const { accounts } = world.service;
   switch (answers.kind) {
     case 'success':
-      return execution === null
-        ? answered(500, '')
-        : answered(200, successBody(accounts, execution));
+      if (execution === null) return answered(500, '');
+      noteAmount(world, execution);
+      return answered(200, successBody(accounts, execution));
     case 'status':
       coverage.fault(`answers ${answers.status}`);
       return answered(answers.status, '{"title":"simulated"}');
@@ -229,6 +231,18 @@ function answerOf(
   }
 }
 
+/** What must become of an answer whose amount is all that it says otherwise. */
+function noteAmount({ service, coverage }: World, { instructionId, request }: Execution): void {
+  const { kind } = service.amounts;
+  if (request.kind !== 'withdrawal' || kind === 'gross') return;
+  const asked = unitsOf(request.amount);
+  if (statedOf(service.amounts, asked) === asked) return;
+  const verdict = verdictOn(service.amounts, asked);
+  service.answeredPlainly.add(instructionId);
+  const told = TOLD_AMOUNTS.find((each) => each === `a ${kind} amount: ${verdict}`);
+  if (told !== undefined) coverage.fault(told);
+}
+
 /** What the answer speaks of where nothing was executed. */
 function notExecuted(world: World, post: ReceivedPost): Execution {
   return unexecuted(world.random, world, post);
@@ -243,7 +257,8 @@ function unexecuted(
   const id = `00000000-0000-4000-8000-${Math.floor(random.next() * 16 ** 12)
     .toString(16)
     .padStart(12, '0')}`;
-  const nothing = { atMs: world.scheduler.nowMs, flows: [] };
+  const stated = world.service.statedOf(request);
+  const nothing = { atMs: world.scheduler.nowMs, flows: [], stated, statesPlace: true };
   return { id, instructionId, request, createdAt, ...nothing };
 }
 

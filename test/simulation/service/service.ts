@@ -2,9 +2,11 @@ import type { TradeRequest, WithdrawalRequest } from '../../../treasury/outcomes
 import type { Random } from '../random.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { textOf, timesOf, unitsOf } from '../units.ts';
+import { type AmountManner, AS_ASKED, statedOf, takenOf } from './amounts.ts';
 import { type BookingManner, Bookings } from './booking.ts';
 import { LeftOut, type ListingManner, NOTHING_LEFT_OUT } from './left-out.ts';
 import { type Outflow, stillMistaken } from './mistaken-bookings.ts';
+import type { Silence } from './places.ts';
 
 /** From the reading that a POST was sized on to its execution: sendBy, a late receipt and late execution within the bound. */
 const READING_TO_EXECUTION_MS = 400_000;
@@ -32,6 +34,10 @@ export interface Execution {
   readonly atMs: number;
   /** What came and went by it, by currency; the fee is in it. */
   readonly flows: Flows;
+  /** Units of a withdrawal as answers state them; null: of a trade. */
+  readonly stated: bigint | null;
+  /** Whether answers say where a withdrawal went. */
+  readonly statesPlace: boolean;
 }
 
 /** Whoever wants to know of everything the service does, at the moment it does it. */
@@ -73,9 +79,15 @@ export class SimulatedService {
   readonly fees = new Map<string, bigint>();
   readonly bookings: Bookings;
   readonly accounts = new Map<string, ServiceAccount>();
+  /** How it deals with the amounts of withdrawals. */
+  amounts: AmountManner = AS_ASKED;
+  /** How often its answers do not say where a withdrawal went; null: they always do. */
+  silence: Silence | null = null;
   readonly executions: Execution[] = [];
   /** Instructions whose money really went to another place than the registered one. */
   readonly sentElsewhere = new Set<string>();
+  /** Instructions whose answer differs from what was asked for in its amount alone. */
+  readonly answeredPlainly = new Set<string>();
   readonly #byInstruction = new Map<string, Execution[]>();
   /** What its executions took, by currency, oldest first. */
   readonly #outflows = new Map<string, readonly Outflow[]>();
@@ -275,7 +287,11 @@ export class SimulatedService {
   }
 
   /** Executes now; null where the balance does not carry it or the account is not known. */
-  execute(instructionId: string, request: ServiceRequest): Execution | null {
+  execute(
+    instructionId: string,
+    request: ServiceRequest,
+    statesPlace = this.silence?.next() !== true,
+  ): Execution | null {
     const flows = this.#flowsOf(request);
     if (flows === null) return null;
     const before = new Map(this.balances);
@@ -292,11 +308,18 @@ export class SimulatedService {
       createdAt: new Date(this.#scheduler.nowMs).toISOString(),
       atMs: this.#scheduler.nowMs,
       flows,
+      stated: this.statedOf(request),
+      statesPlace,
     };
     this.executions.push(execution);
     this.#byInstruction.set(instructionId, [...this.executionsOf(instructionId), execution]);
     this.#observer.executed(execution, before);
     return execution;
+  }
+
+  /** Units that an answer states; null: of a trade. */
+  statedOf(request: ServiceRequest): bigint | null {
+    return request.kind === 'withdrawal' ? statedOf(this.amounts, unitsOf(request.amount)) : null;
   }
 
   #noteOutflow(currency: string, units: bigint): void {
@@ -309,7 +332,7 @@ export class SimulatedService {
     if (request.kind !== 'withdrawal') return;
     const { hidden, delayMs } = this.bookings.manner;
     for (const [currency, units] of flows) {
-      const fee = -units - unitsOf(request.amount);
+      const fee = -units - takenOf(this.amounts, unitsOf(request.amount));
       this.fees.set(currency, (this.fees.get(currency) ?? 0n) + fee);
       if (!this.#random.chance(hidden)) continue;
       this.#scheduler.after(delayMs, () => this.move(currency, -units));
@@ -331,7 +354,7 @@ export class SimulatedService {
 
   #flowsOf(request: ServiceRequest): Flows | null {
     const { feePerMille } = this.bookings.manner;
-    const flows = flowsOf(request, this.accounts, feePerMille);
+    const flows = flowsOf(request, this.accounts, this.amounts, feePerMille);
     if (flows === null) return null;
     const carried = flows.every(([code, units]) => (this.balances.get(code) ?? 0n) + units >= 0n);
     return carried ? flows : null;
@@ -351,12 +374,13 @@ type Flows = readonly (readonly [string, bigint])[];
 function flowsOf(
   request: ServiceRequest,
   accounts: ReadonlyMap<string, ServiceAccount>,
+  amounts: AmountManner,
   feePerMille: bigint,
 ): Flows | null {
   if (request.kind === 'withdrawal') {
     const account = accounts.get(request.withdrawalAccountId);
     if (account === undefined) return null;
-    const amount = unitsOf(request.amount);
+    const amount = takenOf(amounts, unitsOf(request.amount));
     return [[account.currency, -(amount + (amount * feePerMille) / 1_000n)]];
   }
   const [base = '', quote = ''] = request.instrument.split('/');

@@ -179,8 +179,14 @@ describe('the values of this moment', () => {
     });
   });
 
-  it('are those of a new level once it is the third reading of it', () => {
+  it('are those of a new level once three snapshots show it, and none sooner', () => {
     const far = quotes({ 'BTC/USD': '5000' });
-    expect(now('5000', [...AGREED, far, far])).toMatchObject({ price: '5000', least: '5000' });
+    // A second after the snapshot's: a glitch that the one has shown the other shows as well.
+    expect(now('5000', [...AGREED, far, far])).toMatchObject({
+      ...{ known: false, reason: 'price-jumped' },
+      message: expect.stringContaining('(so far: 2)'),
+    });
+    expect(now('5000', [...AGREED, far, far, far])).toMatchObject({ price: '5000', least: '5000' });
+    expect(now('5000', [far, far])).toMatchObject({ known: false, reason: 'no-price' });
   });
 });
