@@ -230,7 +230,15 @@ export class DemoHour {
   }
 
   #peoplesPorts() {
-    return { ...this.#ports(), snapshots: this.#stored(), reader: readerOf(this.#trading()) };
+    return {
+      ...this.#ports(),
+      snapshots: this.#stored(),
+      reader: readerOf(this.#trading()),
+      marks: {
+        lastCountNumber: async (_tenant: string, of: string, epoch: string) =>
+          this.#table.lastCountNumber(of, epoch),
+      },
+    };
   }
 
   #ports() {
