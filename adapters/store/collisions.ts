@@ -36,7 +36,7 @@ export function reasonsOf(error: TransactionCanceledException): readonly string[
 }
 
 /** True if the write was refused for nothing but what passes. Not carried out, it may be tried again as it is. */
-function isCollision(error: unknown): boolean {
+export function isCollision(error: unknown): boolean {
   if (error instanceof TransactionConflictException) return true;
   if (!(error instanceof TransactionCanceledException)) return false;
   const given = reasonsOf(error).filter((reason) => reason !== NO_REASON);

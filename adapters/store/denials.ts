@@ -17,10 +17,11 @@ export interface DenialsFilter {
   readonly to?: string;
 }
 
-/** Counts a denial, in one write that reads nothing and waits for no other writer. */
+/** Counts denials of one kind, in one write that reads nothing and waits for no other writer. */
 export async function countDenial(
   { client: dynamo, tableName }: StoreTable,
   { tenant, at, by, route, code, requestId }: Denial,
+  times = 1,
 ): Promise<void> {
   const hour = hourOf(at);
   const set = { entity: 'denials', tenant, hour, by, route, lastAt: at, code, requestId };
@@ -33,11 +34,12 @@ export async function countDenial(
         .map((name) => `#${name} = :${name}`)
         .join(
           ', ',
-        )}, #firstAt = if_not_exists(#firstAt, :lastAt), #${SCHEMA_VERSION} = if_not_exists(#${SCHEMA_VERSION}, :one) ADD #count :one`,
+        )}, #firstAt = if_not_exists(#firstAt, :lastAt), #${SCHEMA_VERSION} = if_not_exists(#${SCHEMA_VERSION}, :one) ADD #count :times`,
       ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: marshall({
         ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
         ':one': 1,
+        ':times': times,
       }),
     }),
   );

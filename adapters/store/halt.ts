@@ -1,22 +1,20 @@
-import { setTimeout } from 'node:timers/promises';
 import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { type HaltAct, type HaltState, neverHalted } from '../../treasury/policy/halt-state.ts';
 import { NewerVersionError } from '../../treasury/records/newer-version.ts';
-import { repeat } from '../../treasury/retries/retry.ts';
 import { markHalt } from './halt-marks.ts';
 import { type HaltUpdate, haltAnew, haltCurrency, haltEverything } from './halt-writes.ts';
 import { fromItem, type Item, itemOf } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 import { HALT } from './ledger-items.ts';
+import { persistently } from './persistently.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt } from './table-items.ts';
 
-/** How often one write of a halt is tried. Claims look at the same item in their transactions, and a write meets
- * them: each takes milliseconds. */
-const MAX_ATTEMPTS = 40;
-
-/** Longest pause after a write that was not taken; a random part of it. */
-const PAUSE_MS = 50;
+/**
+ * How long one write of a halt is tried. Claims look at the same item in their transactions, and a write meets them: each
+ * takes milliseconds. A table that takes nothing at all is mostly over it within seconds.
+ */
+const PERSISTENCE = { forMs: 9_000, mayPass } as const;
 
 /** Errors saying that this very form of the write will never be accepted, here and now. */
 const NEVER_TAKEN: ReadonlySet<string> = new Set([
@@ -61,7 +59,7 @@ async function writeUnmarked(table: StoreTable, tenant: string, act: HaltAct): P
   const anew = haltAnew(tenant, act);
   const Item = itemOf(HALT, tenant, anew);
   const put = new PutItemCommand({ TableName: table.tableName, Item });
-  await persistently(async () => await table.client.send(put));
+  await persistently(async () => await table.client.send(put), PERSISTENCE);
   return anew;
 }
 
@@ -90,7 +88,10 @@ async function taken(
 ): Promise<HaltState | null> {
   const command = new UpdateItemCommand({ ...update, ReturnValues: 'ALL_NEW' });
   try {
-    const { Attributes = {} } = await persistently(async () => await dynamo.send(command));
+    const { Attributes = {} } = await persistently(
+      async () => await dynamo.send(command),
+      PERSISTENCE,
+    );
     return writtenState(tenant, act, { ...Attributes });
   } catch (error) {
     if (error instanceof Error && NEVER_TAKEN.has(error.name)) return null;
@@ -114,19 +115,8 @@ function writtenState(tenant: string, act: HaltAct, item: Item): HaltState {
   }
 }
 
-/** Repeats after errors that may be over in a moment. */
-async function persistently<T>(once: () => Promise<T>): Promise<T> {
-  const { value } = await repeat(
-    async (attempt) => {
-      try {
-        return { value: await once() };
-      } catch (error) {
-        const name = error instanceof Error ? error.name : '';
-        if (NEVER_TAKEN.has(name) || REFUSED.has(name) || attempt === MAX_ATTEMPTS) throw error;
-        return null;
-      }
-    },
-    () => setTimeout(Math.random() * PAUSE_MS),
-  );
-  return value;
+/** Whether another attempt may be taken. */
+function mayPass(error: unknown): boolean {
+  const name = error instanceof Error ? error.name : '';
+  return !NEVER_TAKEN.has(name) && !REFUSED.has(name);
 }

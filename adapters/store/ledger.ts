@@ -47,7 +47,7 @@ import { type Write, writesOf } from './writes.ts';
 
 /** The table that counts denials: beside the chain, and by no commit. */
 export interface DenialCounter {
-  readonly countDenial: (denial: Denial) => Promise<void>;
+  readonly countDenial: (denial: Denial, times?: number) => Promise<void>;
 }
 
 /** DynamoDB's own limit on the items of one transaction. */
@@ -72,7 +72,7 @@ export function createLedger(
     readPolicy: (tenant) => readPolicy(table, tenant),
     readHalt: (tenant) => readHalt(table, tenant),
     readHaltMarks: (tenant, currencies) => readHaltMarks(table, tenant, currencies),
-    countDenial: (denial) => countDenial(table, denial),
+    countDenial: (denial, times) => countDenial(table, denial, times),
     halt: (tenant, act) => writeHalt(table, tenant, act),
     readLanes: async (tenant) => {
       const items = await queryAll(table, ledgerKeys.lanePartition(tenant));

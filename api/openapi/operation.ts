@@ -39,6 +39,7 @@ export const PROBLEMS_OF_ALL = [
   'not-found',
   'throttled',
   'newer-version',
+  'store-busy',
   'internal',
 ] as const satisfies readonly ProblemCode[];
 

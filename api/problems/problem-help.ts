@@ -32,6 +32,8 @@ const EVERY_ROUTE = {
   internal: 'Quote the `requestId`.',
   'seals-unavailable': 'Nothing was written: repeat the request.',
   'newer-version': 'Nothing was written. Repeat the request once that version runs again.',
+  'store-busy':
+    'Repeat the request as it was, after the seconds of `Retry-After`: a repeated request is not carried out twice. Whether this one was is not known.',
   'item-too-large':
     'Nothing was written. Send less; if it is refused again, quote the `requestId`.',
   contended: 'Read the item again, then repeat the request.',

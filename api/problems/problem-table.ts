@@ -15,6 +15,8 @@ const WRITING_SECONDS = 2;
 const SENDING_SECONDS = 5;
 /** If KMS cannot be reached: it throttles by the second, and recovers within some. */
 const SEALS_SECONDS = 5;
+/** If the store is slow, or told to do too much at once: it grows within seconds. */
+const STORE_SECONDS = 3;
 /** If the service could not be read. */
 const SERVICE_SECONDS = 5;
 
@@ -44,6 +46,11 @@ export const PROBLEMS = {
     retryAfter: SEALS_SECONDS,
   },
   'newer-version': { status: 409, title: 'A later version of Sluice wrote the item' },
+  'store-busy': {
+    status: 503,
+    title: 'The store does not answer in time',
+    retryAfter: STORE_SECONDS,
+  },
   'item-too-large': { status: 409, title: 'The item has no room for this' },
   contended: {
     status: 409,

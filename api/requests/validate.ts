@@ -102,9 +102,9 @@ function validated<T>(
   code: ProblemCode,
   parameters: readonly string[] | null = null,
 ): T {
-  const parsed = schema.safeParse(value);
+  const parsed = parsedBy(schema, value);
   if (parsed.success) return parsed.data;
-  const issues = unionIssues(parsed.error.issues, value);
+  const issues = unionIssues(parsed.issues, value);
   const fields = issues.flatMap((issue) => fieldProblems(issue, value, parameters));
   throw new ProblemError(
     problem(sharedCode(issues, value) ?? code, {
@@ -115,6 +115,43 @@ function validated<T>(
 }
 
 type Issue = z.core.$ZodIssue;
+
+type Parsed<T> =
+  | { readonly success: true; readonly data: T }
+  | { readonly success: false; readonly issues: readonly Issue[] };
+
+/**
+ * A check that throws has met a value that it was not made for: one that another check of the same schema refuses, as
+ * when two moments are compared of which one is none. Whatever was thrown, it is the caller's value that is refused.
+ */
+function parsedBy<T>(schema: z.ZodMiniType<T>, value: unknown): Parsed<T> {
+  try {
+    const parsed = schema.safeParse(value);
+    return parsed.success ? parsed : { success: false, issues: parsed.error.issues };
+  } catch {
+    const found = issuesByField(schema, value);
+    return { success: false, issues: found.length > 0 ? found : [NOT_ACCEPTED] };
+  }
+}
+
+const NOT_ACCEPTED: Issue = {
+  code: 'custom',
+  path: [],
+  message: 'fields that fit each other, in the forms that the document of the API has',
+  input: undefined,
+};
+
+/** What is wrong with each field of an object by itself; nothing of a schema that is none. */
+function issuesByField(schema: z.ZodMiniType, value: unknown): readonly Issue[] {
+  if (!(schema instanceof z.ZodMiniObject) || typeof value !== 'object' || value === null)
+    return [];
+  return Object.entries(schema.shape).flatMap(([name, field]) => {
+    const inner: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+    const parsed = parsedBy(field as z.ZodMiniType, inner);
+    if (parsed.success) return [];
+    return parsed.issues.map((issue) => ({ ...issue, path: [name, ...issue.path] }) as Issue);
+  });
+}
 
 /** The problem that all fields have in common; null if they differ or have none of their own. */
 function sharedCode(issues: readonly Issue[], value: unknown): ProblemCode | null {

@@ -1,8 +1,10 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { DenialCounter } from '../../adapters/store/ledger.ts';
+import { isStoreBusy } from '../../adapters/store/store-busy.ts';
 import type { Diagnoses } from '../../runtime/diagnosis/diagnose.ts';
 import { logger, observed } from '../../runtime/observability/middleware.ts';
 import { within } from '../../runtime/within.ts';
+import { DenialsWaiting } from '../../treasury/audit/denials-waiting.ts';
 import { ItemTooLargeError } from '../../treasury/ledger/item-too-large.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
 import { NewerVersionError } from '../../treasury/records/newer-version.ts';
@@ -45,6 +47,7 @@ export function api(
   return observed<GatewayEvent, APIGatewayProxyStructuredResultV2>(async (event, context) => {
     const { requestId } = event.requestContext;
     logger.appendKeys({ requestId, route: event.routeKey, callerName: callerName(event) });
+    if (records !== undefined && waiting.size > 0) void writeDenials(records);
     const answer = await answered(routes, handler, event, context, { records, callers });
     const isDenied = answer.statusCode === 403;
     await Promise.all([
@@ -99,6 +102,7 @@ async function answered(
     if (error instanceof SealsUnavailableError) return sealsUnavailable(error, requestId);
     if (error instanceof NewerVersionError) return newerVersion(error, requestId);
     if (error instanceof ItemTooLargeError) return tooLarge(error, requestId);
+    if (isStoreBusy(error)) return storeBusy(error as Error, requestId);
     logger.error('a request failed', error as Error);
     const detail = 'Nothing is known to have changed. Quote the request id when you ask about it.';
     return problemResponse(problem('internal', { detail }), requestId);
@@ -131,38 +135,62 @@ function newerVersion(error: NewerVersionError, requestId: string): HttpResponse
   return problemResponse(problem('newer-version', { detail: error.message }), requestId);
 }
 
+function storeBusy(error: Error, requestId: string): HttpResponse {
+  logger.error('the store does not answer in time', error);
+  const detail = 'Nothing is known to have changed. Repeat the request as it was.';
+  return problemResponse(problem('store-busy', { detail }), requestId);
+}
+
 function tooLarge(error: ItemTooLargeError, requestId: string): HttpResponse {
   logger.error('an item has no room', error);
   return problemResponse(problem('item-too-large', { detail: 'Nothing was written.' }), requestId);
 }
 
 /**
- * How long a denial may take to be counted: the denied caller, and the callers behind them, get a response in any
- * case.
+ * How long a denied caller waits for the denial to be on record, as a rule some milliseconds. One that is not by then
+ * waits in this process, and goes with the next request.
  */
-const DENIAL_MS = 500;
+const DENIAL_MS = 100;
 
-/** A denial that cannot be recorded is denied all the same. */
+const waiting = new DenialsWaiting();
+
+/** A denial that is not on record yet is denied all the same. */
 async function deny(
   records: DenialRecords,
   event: GatewayEvent,
   { body }: HttpResponse,
 ): Promise<void> {
-  const { ledger, now } = records;
   const code = /urn:sluice:problem:([a-z-]+)/.exec(body ?? '')?.[1] ?? 'denied';
   const { requestId } = event.requestContext;
   const tenant = tenantOfDenial(event);
-  if (tenant === null) {
+  const by = tenant === null ? null : callerOrNull(event);
+  if (tenant === null || by === null) {
     logger.warn('denied', { code, recorded: false });
     return;
   }
+  waiting.add({ tenant, at: records.now(), by, route: event.routeKey, code, requestId });
+  await within(DENIAL_MS, () => writeDenials(records)).catch(() => undefined);
+  logger.warn('denied', { code, recorded: waiting.size === 0, waiting: waiting.size });
+}
+
+/** What waits goes to the ledger beside a request, which does not wait for it. */
+async function writeDenials({ ledger }: DenialRecords): Promise<void> {
   try {
-    const by = callerOf(event);
-    const denial = { tenant, at: now(), by, route: event.routeKey, code, requestId };
-    await within(DENIAL_MS, () => ledger.countDenial(denial));
-    logger.warn('denied', { code, recorded: true });
+    await waiting.write(({ denial, times }) => ledger.countDenial(denial, times));
   } catch (error) {
-    logger.error('a denial could not be recorded', error as Error);
+    logger.error('denials could not be recorded yet', {
+      waiting: waiting.size,
+      error: error as Error,
+    });
+  }
+}
+
+function callerOrNull(event: GatewayEvent): string | null {
+  try {
+    return callerOf(event);
+  } catch (error) {
+    if (error instanceof ProblemError) return null;
+    throw error;
   }
 }
 

@@ -2,14 +2,16 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { callersIn } from '../../adapters/store/callers.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { namesIn, peopleIn } from '../../adapters/store/people.ts';
+import { persistently } from '../../adapters/store/persistently.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { isStoreBusy } from '../../adapters/store/store-busy.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
 import {
   instructionIsAboveLimit,
   instructionIsThere,
   tagOfInstruction,
 } from '../../api/requests/instruction-of-path.ts';
-import type { InputTo } from '../../api/router/input.ts';
+import type { InputTo, PathInput } from '../../api/router/input.ts';
 import { serve } from '../../api/router/serve.ts';
 import { MANAGE_INSTRUCTIONS } from '../../api/routes/declared/manage-instructions.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
@@ -22,7 +24,7 @@ import {
   readEnvironment,
 } from '../../runtime/environment/environment.ts';
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
-import { decide } from '../../treasury/approvals/decide.ts';
+import { type DecideResult, decide } from '../../treasury/approvals/decide.ts';
 import type { DecisionCommand } from '../../treasury/approvals/judge-decision.ts';
 import { requestWithdrawal } from '../../treasury/withdrawals/request-withdrawal.ts';
 import { decidedResponse, requestedResponse } from './responses.ts';
@@ -62,7 +64,7 @@ export const handler = serve(
     callers: { ...callersIn(table), now: ports.now },
     names: namesIn(table),
     diagnoses: mixedTransactionOf(table, MIXED_WRITES['manage-instructions']),
-    before: instructionIsThere(ports.ledger),
+    before: isThere,
     isAboveLimit: instructionIsAboveLimit(ports),
   },
 );
@@ -82,12 +84,45 @@ async function approve(input: Approving): Promise<HttpResponse> {
   return await decideOn(input, { decision: 'approve', content, ...input.body });
 }
 
+/** Milliseconds for which what stops money is tried: the function has 15 s, and its last attempt takes some. */
+const STOPPING_MS = 8_000;
+
+/** What was decided, however long the store is slow, or others keep writing, within what a caller waits. */
+async function stopping(once: () => Promise<DecideResult>): Promise<DecideResult> {
+  let last: DecideResult = { result: 'contended' };
+  const notContended = async () => {
+    last = await once();
+    if (last.result === 'contended') throw new ContendedError();
+    return last;
+  };
+  const mayPass = (error: unknown) => error instanceof ContendedError || isStoreBusy(error);
+  try {
+    return await persistently(notContended, { forMs: STOPPING_MS, mayPass });
+  } catch (error) {
+    if (error instanceof ContendedError) return last;
+    throw error;
+  }
+}
+
+class ContendedError extends Error {
+  override readonly name = 'ContendedError';
+}
+
+/** Whether it is there is looked up as persistently where the request stops money. */
+async function isThere(about: PathInput): Promise<void> {
+  const once = () => instructionIsThere(ports.ledger)(about);
+  const stops = /[/](?:decline|cancel)$/.test(about.routeKey);
+  await (stops ? persistently(once, { forMs: STOPPING_MS / 2, mayPass: isStoreBusy }) : once());
+}
+
 async function decideOn(
   { tenant, path, requestId, by }: Approving | Refusing,
   said: Pick<DecisionCommand, 'decision' | 'comment' | 'content'>,
 ): Promise<HttpResponse> {
   const instructionId = path.id;
-  const result = await decide(ports, { tenant, instructionId, by: by(), requestId, ...said });
+  const command = { tenant, instructionId, by: by(), requestId, ...said };
+  const once = () => decide(ports, command);
+  const result = said.decision === 'approve' ? await once() : await stopping(once);
   metrics.addMetric(`Decision_${said.decision}_${result.result}`, MetricUnit.Count, 1);
   logger.info('decision', { decision: said.decision, result: result.result, instructionId });
   return decidedResponse(result, requestId);

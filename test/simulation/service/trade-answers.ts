@@ -29,8 +29,13 @@ const SAYS_DONE: ReadonlySet<TradeAnswers> = new Set([
 /** What a service may say that has not executed the trade at all, as well as one that has. */
 const SAYS_LESS = TRADE_ANSWERS.filter((shape) => !SAYS_DONE.has(shape));
 
+/** A whole record whose own state is not that it is done. */
+const OWN_STATES = { 'still open': 'open', 'a state of its own': 'parked' } as const;
+type OwnState = keyof typeof OWN_STATES;
+const OPEN_SHAPES = Object.keys(OWN_STATES) as OwnState[];
+
 export interface RetoldTrade {
-  readonly shape: TradeAnswers;
+  readonly shape: TradeAnswers | OwnState;
   readonly executes: ServiceOutcome['executes'];
 }
 
@@ -41,9 +46,11 @@ export function drawRetold(
   isCarried: boolean,
 ): RetoldTrade | null {
   if (retold === null || request.kind !== 'trade' || !retold.chance(RETOLD)) return null;
-  const shape = retold.pick(isCarried ? TRADE_ANSWERS : SAYS_LESS);
+  const shapes: readonly RetoldTrade['shape'][] = isCarried ? TRADE_ANSWERS : SAYS_LESS;
+  const shape = retold.pick([...shapes, ...OPEN_SHAPES]);
   if (!isCarried) return { shape, executes: 'never' };
-  const executes = SAYS_DONE.has(shape) ? 'now' : retold.pick(['now', 'late', 'never'] as const);
+  const isDone = !isOwnState(shape) && SAYS_DONE.has(shape);
+  const executes = isDone ? 'now' : retold.pick(['now', 'late', 'never'] as const);
   return { shape, executes };
 }
 
@@ -51,7 +58,7 @@ export function drawRetold(
 export function retoldAnswer(
   retold: Random,
   request: ServiceRequest & { readonly kind: 'trade' },
-  shape: TradeAnswers,
+  shape: RetoldTrade['shape'],
   execution: Execution | null,
 ): WireResult {
   const { instrument, side, price, amount } = request;
@@ -59,5 +66,12 @@ export function retoldAnswer(
   const id = execution?.id ?? `11111111-0000-4000-8000-${made.toString(16).padStart(12, '0')}`;
   const fills = [{ price, amount }];
   const whole = { id, state: 'filled', instrument, side, price, amount, fills };
-  return answered(200, JSON.stringify(shapedTrade(whole, shape)));
+  const said = isOwnState(shape)
+    ? { id, state: OWN_STATES[shape], instrument, side, price, amount }
+    : shapedTrade(whole, shape);
+  return answered(200, JSON.stringify(said));
+}
+
+function isOwnState(shape: RetoldTrade['shape']): shape is OwnState {
+  return Object.hasOwn(OWN_STATES, shape);
 }

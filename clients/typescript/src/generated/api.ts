@@ -10565,10 +10565,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable */
+        /** @description service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable, store-busy */
         GetPrices503: {
             headers: {
-                /** @description Seconds to wait, with service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable */
+                /** @description Seconds to wait, with service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable, store-busy */
                 "Retry-After"?: string;
                 [name: string]: unknown;
             };
@@ -10623,9 +10623,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description halt-not-written */
-        HaltNotWritten: {
+        /** @description halt-not-written, store-busy */
+        HaltNotWrittenOrStoreBusy: {
             headers: {
+                /** @description Seconds to wait, with store-busy */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -10680,17 +10682,6 @@ export interface components {
         /** @description newer-version */
         NewerVersion: {
             headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description no-reading, seals-unavailable */
-        NoReadingOrSealsUnavailable: {
-            headers: {
-                /** @description Seconds to wait, with no-reading, seals-unavailable */
-                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -10765,10 +10756,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description seals-unavailable, service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable, trade-not-sent */
+        /** @description seals-unavailable, service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable, store-busy, trade-not-sent */
         PlaceTrade503: {
             headers: {
-                /** @description Seconds to wait, with seals-unavailable, service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable */
+                /** @description Seconds to wait, with seals-unavailable, service-no-token, service-not-understood, service-rate-limited, service-refused, service-service-error, service-timeout, service-token-refused, service-unreachable, store-busy */
                 "Retry-After"?: string;
                 [name: string]: unknown;
             };
@@ -10886,10 +10877,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description seals-unavailable */
-        SealsUnavailable: {
+        /** @description seals-unavailable, store-busy */
+        SealsUnavailableOrStoreBusy: {
             headers: {
-                /** @description Seconds to wait, with seals-unavailable */
+                /** @description Seconds to wait, with seals-unavailable, store-busy */
                 "Retry-After"?: string;
                 [name: string]: unknown;
             };
@@ -10926,6 +10917,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description no-reading, seals-unavailable, store-busy */
+        SettleWithdrawal503: {
+            headers: {
+                /** @description Seconds to wait, with no-reading, seals-unavailable, store-busy */
+                "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description stale */
         Stale: {
             headers: {
@@ -10938,6 +10940,17 @@ export interface components {
         /** @description stale, unbooked-changed */
         StaleOrUnbookedChanged: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description store-busy */
+        StoreBusy: {
+            headers: {
+                /** @description Seconds to wait, with store-busy */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -11034,6 +11047,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createAccount: {
@@ -11086,7 +11100,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getAccount: {
@@ -11126,6 +11140,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceAccount: {
@@ -11186,7 +11201,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteAccount: {
@@ -11226,6 +11241,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listAccountVersions: {
@@ -11271,6 +11287,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getAccountLimits: {
@@ -11310,6 +11327,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listAuditEntries: {
@@ -11367,6 +11385,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listDenials: {
@@ -11417,6 +11436,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     verifyAudit: {
@@ -11457,6 +11477,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getBalances: {
@@ -11535,6 +11556,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     closeBreak: {
@@ -11582,6 +11604,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     explainBreak: {
@@ -11629,6 +11652,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     closeBreaks: {
@@ -11671,6 +11695,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     explainBreaks: {
@@ -11713,6 +11738,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     selectBreaks: {
@@ -11752,6 +11778,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listCalendars: {
@@ -11794,6 +11821,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createCalendar: {
@@ -11846,7 +11874,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getCalendar: {
@@ -11886,6 +11914,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceCalendar: {
@@ -11946,7 +11975,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteCalendar: {
@@ -11986,6 +12015,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listCalendarVersions: {
@@ -12031,6 +12061,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listChanges: {
@@ -12077,6 +12108,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getChange: {
@@ -12116,6 +12148,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     approveChange: {
@@ -12158,7 +12191,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     cancelChange: {
@@ -12193,6 +12226,7 @@ export interface operations {
             409: components["responses"]["CancelChange409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     declineChange: {
@@ -12235,6 +12269,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getControls: {
@@ -12271,6 +12306,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceControls: {
@@ -12328,7 +12364,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getHalt: {
@@ -12365,6 +12401,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     halt: {
@@ -12404,7 +12441,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["HaltNotWritten"];
+            503: components["responses"]["HaltNotWrittenOrStoreBusy"];
         };
     };
     listControlsVersions: {
@@ -12447,6 +12484,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     proposeResumption: {
@@ -12504,7 +12542,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     listDecisions: {
@@ -12557,6 +12595,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listDecisionSpans: {
@@ -12607,6 +12646,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listEvents: {
@@ -12654,6 +12694,7 @@ export interface operations {
             410: components["responses"]["EventsExpired"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getEventSchemas: {
@@ -12690,6 +12731,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listExports: {
@@ -12726,6 +12768,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getExport: {
@@ -12771,6 +12814,7 @@ export interface operations {
             422: components["responses"]["GetExport422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getForecast: {
@@ -12815,6 +12859,7 @@ export interface operations {
             409: components["responses"]["GetForecast409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listInbox: {
@@ -12867,7 +12912,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     listInstructions: {
@@ -12930,6 +12975,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getInstruction: {
@@ -12971,6 +13017,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listLanes: {
@@ -13015,6 +13062,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getUnbooked: {
@@ -13054,6 +13102,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     concludeUnbooked: {
@@ -13108,7 +13157,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getRearming: {
@@ -13145,7 +13194,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     rearmLanes: {
@@ -13197,7 +13246,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     listManualRates: {
@@ -13242,6 +13291,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createManualRate: {
@@ -13294,7 +13344,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getManualRate: {
@@ -13334,6 +13384,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceManualRate: {
@@ -13394,7 +13445,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteManualRate: {
@@ -13434,6 +13485,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listManualRateVersions: {
@@ -13479,6 +13531,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listMatchingRules: {
@@ -13523,6 +13576,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createMatchingRule: {
@@ -13575,7 +13629,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getMatchingRule: {
@@ -13615,6 +13669,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceMatchingRule: {
@@ -13675,7 +13730,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteMatchingRule: {
@@ -13715,6 +13770,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listMatchingRuleVersions: {
@@ -13760,6 +13816,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     backtestMatchingRules: {
@@ -13797,6 +13854,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getMe: {
@@ -13833,6 +13891,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getOpenApiDocument: {
@@ -13869,6 +13928,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getOverview: {
@@ -13907,6 +13967,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getPrices: {
@@ -14006,6 +14067,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     reportBalances: {
@@ -14080,6 +14142,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listBreaks: {
@@ -14156,6 +14219,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getDecisionRegister: {
@@ -14228,6 +14292,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listFlows: {
@@ -14300,6 +14365,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getJournal: {
@@ -14366,6 +14432,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getStatement: {
@@ -14435,6 +14502,7 @@ export interface operations {
             422: components["responses"]["GetStatement422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getSums: {
@@ -14501,6 +14569,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     reportTotals: {
@@ -14573,6 +14642,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getTradeRegister: {
@@ -14645,6 +14715,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getWithdrawalRegister: {
@@ -14717,6 +14788,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listSnapshots: {
@@ -14789,6 +14861,7 @@ export interface operations {
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getLatestSnapshot: {
@@ -14830,6 +14903,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listSweepRules: {
@@ -14876,6 +14950,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createSweepRule: {
@@ -14928,7 +15003,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getSweepRule: {
@@ -14968,6 +15043,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceSweepRule: {
@@ -15028,7 +15104,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteSweepRule: {
@@ -15068,6 +15144,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listSweepRuleVersions: {
@@ -15113,6 +15190,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     backtestSweepRules: {
@@ -15150,6 +15228,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     previewSweepRules: {
@@ -15187,6 +15266,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listTrades: {
@@ -15249,6 +15329,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     placeTrade: {
@@ -15349,6 +15430,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     approveTrade: {
@@ -15396,7 +15478,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     cancelTrade: {
@@ -15439,6 +15521,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     declineTrade: {
@@ -15481,6 +15564,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     settleTrade: {
@@ -15539,7 +15623,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["NoReadingOrSealsUnavailable"];
+            503: components["responses"]["SettleWithdrawal503"];
         };
     };
     retractSettlementOfTrade: {
@@ -15574,6 +15658,7 @@ export interface operations {
             409: components["responses"]["ContendedOrNewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listWebhooks: {
@@ -15616,6 +15701,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     createWebhook: {
@@ -15668,7 +15754,7 @@ export interface operations {
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getWebhook: {
@@ -15708,6 +15794,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     replaceWebhook: {
@@ -15768,7 +15855,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     deleteWebhook: {
@@ -15808,6 +15895,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listDeliveries: {
@@ -15861,6 +15949,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getDelivery: {
@@ -15902,6 +15991,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     resendEvent: {
@@ -15936,6 +16026,7 @@ export interface operations {
             409: components["responses"]["TestWebhook409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listWebhookVersions: {
@@ -15981,6 +16072,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     resendEvents: {
@@ -16021,6 +16113,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     getWebhookSecret: {
@@ -16053,7 +16146,7 @@ export interface operations {
             409: components["responses"]["GetWebhookSecret409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     testWebhook: {
@@ -16086,6 +16179,7 @@ export interface operations {
             409: components["responses"]["TestWebhook409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     listWithdrawals: {
@@ -16148,6 +16242,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     requestWithdrawal: {
@@ -16194,7 +16289,7 @@ export interface operations {
             422: components["responses"]["RequestWithdrawal422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     getWithdrawal: {
@@ -16236,6 +16331,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     approveWithdrawal: {
@@ -16283,7 +16379,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailable"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
     cancelWithdrawal: {
@@ -16326,6 +16422,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     declineWithdrawal: {
@@ -16368,6 +16465,7 @@ export interface operations {
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     settleWithdrawal: {
@@ -16426,7 +16524,7 @@ export interface operations {
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["NoReadingOrSealsUnavailable"];
+            503: components["responses"]["SettleWithdrawal503"];
         };
     };
     retractSettlementOfWithdrawal: {
@@ -16461,6 +16559,7 @@ export interface operations {
             409: components["responses"]["ContendedOrNewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
         };
     };
 }

@@ -82,6 +82,11 @@ export const PROBLEMS = {
     "title": "A later version of Sluice wrote the item",
     "help": "Nothing was written. Repeat the request once that version runs again."
   },
+  "store-busy": {
+    "status": 503,
+    "title": "The store does not answer in time",
+    "help": "Repeat the request as it was, after the seconds of `Retry-After`: a repeated request is not carried out twice. Whether this one was is not known."
+  },
   "item-too-large": {
     "status": 409,
     "title": "The item has no room for this",
