@@ -1,5 +1,4 @@
-import { COUNTED } from '../../runtime/observability/count-line.ts';
-import { COUNTS, type CountName } from '../../runtime/observability/metrics.ts';
+import { COUNTED, COUNTS, type CountName } from '../../runtime/observability/metrics.ts';
 
 const FIELDS = 'fields @timestamp, service, tenant, tick, instructionId, level, message';
 

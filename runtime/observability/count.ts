@@ -1,5 +1,11 @@
-import { COUNTED } from './count-line.ts';
-import { COUNTS, type CountName, dimensionsOf, isHeard, METRICS_NAMESPACE } from './metrics.ts';
+import {
+  COUNTED,
+  COUNTS,
+  type CountName,
+  dimensionsOf,
+  isHeard,
+  METRICS_NAMESPACE,
+} from './metrics.ts';
 import { logger } from './middleware.ts';
 import { stageDimension } from './stage-dimension.ts';
 

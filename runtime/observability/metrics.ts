@@ -7,6 +7,9 @@
 /** Namespace of all of Sluice's own metrics. */
 export const METRICS_NAMESPACE = 'Sluice';
 
+/** The message of every line with counts: by it the saved query `which-tenant` finds them. */
+export const COUNTED = 'counted';
+
 /** The units of CloudWatch that are in use. */
 export type MetricUnitName = 'Count' | 'Seconds' | 'Percent' | 'None';
 
