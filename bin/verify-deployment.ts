@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Command } from 'commander';
 import { createLedger } from '../adapters/store/ledger.ts';
-import { topicName } from '../lib/observability/alarm-name.ts';
+import { type TopicReader, topicName } from '../lib/observability/alarm-name.ts';
 import { readStage } from '../lib/stages/read-stage.ts';
 import type { StageConfiguration } from '../lib/stages/stage-configuration.ts';
 import { VARIABLES } from '../runtime/environment/names.ts';
@@ -20,7 +20,9 @@ import { noticeChecks } from './deployment/notice-checks.ts';
 import { recipientsCheck } from './deployment/recipients-check.ts';
 import { signedCalls } from './deployment/signed-call.ts';
 import { snapshotChecks } from './deployment/snapshot-checks.ts';
+import { streamCheck } from './deployment/stream-check.ts';
 import { tablePolicyCheck } from './deployment/table-policy-check.ts';
+import { trailCheck } from './deployment/trail-check.ts';
 import { verdictTable } from './deployment/verdict-table.ts';
 
 interface VerifyOptions {
@@ -78,8 +80,14 @@ async function checksOf(stage: StageConfiguration): Promise<readonly (readonly C
     everyMinutes: stage.snapshotEveryMinutes,
     now: Date.now,
   });
+  const streams = streamCheck({
+    tables: { Ledger: ledgerTable.tableName, Snapshots: snapshotsTable.tableName },
+    find: (name) => deployed.find(name),
+    mappingsOf: (target) => deployed.mappingsOf(target),
+    client: dynamo,
+  });
   return [
-    [...functionChecks({ deployed, tenants, without }), ...snapshots],
+    [...functionChecks({ deployed, tenants, without }), streams, ...snapshots],
     ...checksOfAccount(stage, deployed, dynamo),
   ];
 }
@@ -104,22 +112,30 @@ function checksOfAccount(
     Deliveries: arnOf(VARIABLES.deliveriesTable),
   };
   const retained = data === 'retain';
+  const topicOf = (reader: TopicReader) =>
+    `arn:${partition}:sns:${region}:${account}:${topicName(stage, reader)}`;
   const lists = [
     [
       recipientsCheck({
-        topicArn: `arn:${partition}:sns:${region}:${account}:${topicName(stage, 'people')}`,
+        topics: { notices: topicOf('people'), alarms: topicOf('alarms') },
         named: notifications.emails.length + notifications.chat.length,
         ...{ retained, call },
       }),
     ],
     noticeChecks({ stage, busName, call, now }),
+    [
+      trailCheck({
+        tables: { Ledger: tables.Ledger, Snapshots: tables.Snapshots },
+        ...{ retained, call },
+      }),
+    ],
     [tablePolicyCheck({ stage, tenants, tables, client: dynamo })],
     [backupCheck({ stage, tables, retained, call, now })],
     consoleChecks({ stage, region, writer: deployed.find('deploy-console') ?? null, fetch }),
   ];
   if (account !== NOBODYS_ACCOUNT) return lists;
   const detail =
-    'this machine has neither topics nor policies of tables nor AWS Backup nor CloudFront';
+    'this machine has neither topics nor trails nor policies of tables nor AWS Backup nor CloudFront';
   const run = async () => [notApplicable('local stack', detail)];
   return lists.map((checks) => checks.map((check) => ({ ...check, run })));
 }

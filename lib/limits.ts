@@ -189,6 +189,8 @@ export const REPLACED_FILES_KEPT = Duration.days(7);
 
 /** How long it is known who read which file of ours: as long as the monthly copies of the tables. */
 export const OBJECT_LOG_KEPT = Duration.days(396);
+/** The record of who wrote to the tables: an audit of a year is held in the year after it. */
+export const TRAIL_KEPT = Duration.days(730);
 
 /** How often the audit chain is followed, in minutes: four times a day, of which one may fail. */
 export const AUDIT_EVERY_MINUTES = 360;

@@ -6,6 +6,8 @@ export const CHECK_NAMES = [
   'mixed-transaction',
   'halt-update',
   'table-policies',
+  'stream-mappings',
+  'trail-records',
   'missing-object',
   'first-snapshot',
   'dry-run-sweep',

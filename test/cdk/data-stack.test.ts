@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { configured, synthesised } from './synthesised.ts';
+import { configured, type Properties, synthesised } from './synthesised.ts';
 
 const stacks = synthesised();
 const { data } = stacks;
@@ -199,5 +199,32 @@ describe('the event bus', () => {
         ]),
       },
     });
+  });
+});
+
+describe('the trail of writes', () => {
+  it('records who wrote an item of ledger and snapshots, which CloudTrail does for no one by default', () => {
+    const [trail] = Object.values(data.findResources('AWS::CloudTrail::Trail'));
+    const selectors = (trail?.Properties.AdvancedEventSelectors ?? []) as Properties[];
+    const fields = Object.fromEntries(
+      selectors
+        .flatMap(({ FieldSelectors }) => FieldSelectors as Properties[])
+        .map(({ Field, Equals }) => [Field, Equals]),
+    );
+    expect(fields).toMatchObject({
+      eventCategory: ['Data'],
+      'resources.type': ['AWS::DynamoDB::Table'],
+      readOnly: ['false'],
+    });
+    const tables = JSON.stringify(fields['resources.ARN']);
+    for (const table of ['Ledger', 'Snapshots']) expect(tables).toContain(`"${table}Table`);
+    expect(trail?.Properties).toMatchObject({ IsLogging: true, EnableLogFileValidation: true });
+  });
+
+  it('does not rest on the key whose end it records', () => {
+    const [trail] = Object.values(data.findResources('AWS::CloudTrail::Trail'));
+    expect(trail?.Properties.KMSKeyId).toBeUndefined();
+    const bucket = data.findResources('AWS::S3::Bucket')[trail?.Properties.S3BucketName.Ref];
+    expect(JSON.stringify(bucket?.Properties.BucketEncryption)).toContain('AES256');
   });
 });

@@ -25,6 +25,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'AWS::Backup::BackupVault': ['BackupVaultName'],
   'AWS::Chatbot::MicrosoftTeamsChannelConfiguration': ['ConfigurationName'],
   'AWS::Chatbot::SlackChannelConfiguration': ['ConfigurationName'],
+  'AWS::CloudTrail::Trail': ['TrailName'],
   'AWS::CloudWatch::Alarm': ['AlarmName'],
   'AWS::CloudWatch::Dashboard': ['DashboardName'],
   'AWS::Cognito::UserPool': ['UserPoolName'],
