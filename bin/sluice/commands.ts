@@ -165,6 +165,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/resume.ts')).resume,
   },
   {
+    path: ['arrived'],
+    section: 'Decide',
+    summary: 'States that a payment has arrived at an account; two people do.',
+    load: async () => (await import('./commands/arrived.ts')).arrived,
+  },
+  {
     path: ['lanes', 'rearm'],
     section: 'Decide',
     summary: 'Re-arms the lanes of a restored ledger, by two people.',

@@ -5,10 +5,12 @@ import { instantOf } from '../../../treasury/time/instant.ts';
 import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 import { servedForTheFile } from '../authorisation/served-api.ts';
 import { deploymentSteps } from '../functions/deployment-steps.ts';
+import { policyCalls } from '../functions/policy-calls.ts';
 import { sluice as runSluice } from './command-line.ts';
 
 const served = servedForTheFile();
 const steps = deploymentSteps(() => served().deployed);
+const { putAccount } = policyCalls(() => served().deployed);
 const folder = temporaryFolder();
 
 /** Whatever looks like an access token: only --print-token shows one. */
@@ -125,6 +127,25 @@ describe('deciding', () => {
     const again = await sluice(`decline ${withdrawal} --comment "too late" --yes --as approver`);
     expect(again.code).toBe(5);
     expect(again.stderr).toMatch(/request \S+/);
+  });
+
+  it('states that a payment has arrived at an account, by two people', async () => {
+    const { accounts } = await served().deployed.ledger.readPolicy('main');
+    const account = accounts.find(({ currency }) => currency === 'BTC');
+    if (account === undefined) throw new Error('there is an account');
+    const none = await sluice(`arrived ${account.id} --yes --as treasurer`);
+    expect(none).toMatchObject({ code: 5, stderr: expect.stringContaining('nothing to say') });
+    const { label, network, currency, details, status, version } = account;
+    const draft = { id: account.id, label, network, currency, details, status };
+    const limited = { ...draft, firstPaymentMaximum: '3' };
+    expect(await putAccount(account.id, limited, `"${version}"`)).toMatchObject({ status: 200 });
+    const asked = await sluice(`arrived ${account.id} --yes --as treasurer`);
+    expect(asked.stderr).toContain('at most 3 BTC leaves to it until a payment arrived');
+    expect(asked.stdout).toContain('another person has to approve it');
+    const id = asked.stdout.trim().split(' ').at(-1);
+    expect(await sluice(`approve ${id} --yes --as approver`)).toMatchObject({ code: 0 });
+    const again = await sluice(`arrived ${account.id} --yes --as treasurer`);
+    expect(again).toMatchObject({ code: 5, stderr: expect.stringContaining('has had a payment') });
   });
 
   it('halts at once, and resumes by two people', async () => {
