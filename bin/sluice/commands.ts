@@ -1,8 +1,5 @@
 import type { CommandEntry } from './command-entry.ts';
 
-/** The command of a group that is meant where only the group is named: `sluice trades`. */
-export const DEFAULT_WORD = 'list';
-
 /**
  * Every command. To add one: a file in commands/ that exports a function from the context to the command, and a line
  * here. Only the command that runs is loaded.
