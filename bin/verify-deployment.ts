@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Command } from 'commander';
 import { createLedger } from '../adapters/store/ledger.ts';
-import { topicName } from '../lib/observability/alarm-name.ts';
+import { type TopicReader, topicName } from '../lib/observability/alarm-name.ts';
 import { readStage } from '../lib/stages/read-stage.ts';
 import type { StageConfiguration } from '../lib/stages/stage-configuration.ts';
 import { VARIABLES } from '../runtime/environment/names.ts';
@@ -9,24 +9,29 @@ import { backupCheck } from './deployment/backup-check.ts';
 import {
   CHECK_NAMES,
   type Check,
+  completed,
   exitCodeOf,
   notApplicable,
   runChecks,
 } from './deployment/check.ts';
 import { consoleChecks } from './deployment/console-checks.ts';
+import { copyCheck } from './deployment/copy-check.ts';
 import { Deployed, NOBODYS_ACCOUNT } from './deployment/deployed.ts';
 import { functionChecks } from './deployment/function-checks.ts';
 import { noticeChecks } from './deployment/notice-checks.ts';
 import { recipientsCheck } from './deployment/recipients-check.ts';
 import { signedCalls } from './deployment/signed-call.ts';
 import { snapshotChecks } from './deployment/snapshot-checks.ts';
+import { streamCheck } from './deployment/stream-check.ts';
 import { tablePolicyCheck } from './deployment/table-policy-check.ts';
+import { trailCheck } from './deployment/trail-check.ts';
 import { verdictTable } from './deployment/verdict-table.ts';
 
 interface VerifyOptions {
   readonly stage: string;
   readonly only: readonly string[];
   readonly json?: boolean;
+  readonly complete?: boolean;
 }
 
 /** Checks that could not run at all: no credentials, no such stage. */
@@ -39,7 +44,8 @@ const program = new Command('verify-deployment')
   .requiredOption('--stage <name>', 'the stage that was deployed')
   .option('--only <checks>', 'these checks alone, apart by commas', list, CHECK_NAMES)
   .option('--json', 'one JSON object')
-  .action(async ({ stage, only, json }: VerifyOptions) => {
+  .option('--complete', 'for going live: what is not applicable has failed')
+  .action(async ({ stage, only, json, complete = false }: VerifyOptions) => {
     const known: readonly string[] = CHECK_NAMES;
     const unknown = only.filter((name) => !known.includes(name));
     if (unknown.length > 0) {
@@ -48,7 +54,8 @@ const program = new Command('verify-deployment')
     const lists = await checksOf(readStage(stage));
     const chosen = lists.map((checks) => checks.filter(({ name }) => only.includes(name)));
     complain(`at most ${minutesOf(chosen)} minutes`);
-    const verdicts = await runChecks(chosen, complain);
+    const seen = await runChecks(chosen, complain);
+    const verdicts = complete ? completed(seen) : seen;
     const code = exitCodeOf(verdicts);
     end(
       json === true
@@ -78,18 +85,25 @@ async function checksOf(stage: StageConfiguration): Promise<readonly (readonly C
     everyMinutes: stage.snapshotEveryMinutes,
     now: Date.now,
   });
+  const streams = streamCheck({
+    tables: { Ledger: ledgerTable.tableName, Snapshots: snapshotsTable.tableName },
+    find: (name) => deployed.find(name),
+    mappingsOf: (target) => deployed.mappingsOf(target),
+    client: dynamo,
+  });
   return [
-    [...functionChecks({ deployed, tenants, without }), ...snapshots],
+    [...functionChecks({ deployed, tenants, without }), streams, ...snapshots],
     ...checksOfAccount(stage, deployed, dynamo),
   ];
 }
 
 /** Requests to services that no person's machine has. */
 function checksOfAccount(
-  { stage, data, tenants, notifications }: StageConfiguration,
+  configuration: StageConfiguration,
   deployed: Deployed,
   dynamo: DynamoDBClient,
 ): readonly (readonly Check[])[] {
+  const { stage, data, tenants, notifications, backupCopy, console: settings } = configuration;
   const { partition, region, account } = deployed.place;
   const call = signedCalls(region);
   const now = Date.now;
@@ -104,22 +118,34 @@ function checksOfAccount(
     Deliveries: arnOf(VARIABLES.deliveriesTable),
   };
   const retained = data === 'retain';
+  const topicOf = (reader: TopicReader) =>
+    `arn:${partition}:sns:${region}:${account}:${topicName(stage, reader)}`;
   const lists = [
     [
       recipientsCheck({
-        topicArn: `arn:${partition}:sns:${region}:${account}:${topicName(stage, 'people')}`,
+        topics: { notices: topicOf('people'), alarms: topicOf('alarms') },
         named: notifications.emails.length + notifications.chat.length,
         ...{ retained, call },
       }),
     ],
     noticeChecks({ stage, busName, call, now }),
+    [
+      trailCheck({
+        tables: { Ledger: tables.Ledger, Snapshots: tables.Snapshots },
+        ...{ retained, call },
+      }),
+    ],
     [tablePolicyCheck({ stage, tenants, tables, client: dynamo })],
+    [copyCheck({ tables, vaultArn: backupCopy?.vaultArn ?? null, call, now })],
     [backupCheck({ stage, tables, retained, call, now })],
-    consoleChecks({ stage, region, writer: deployed.find('deploy-console') ?? null, fetch }),
+    // A console that the stage's file leaves out is no gap.
+    settings === undefined
+      ? []
+      : consoleChecks({ stage, region, writer: deployed.find('deploy-console') ?? null, fetch }),
   ];
   if (account !== NOBODYS_ACCOUNT) return lists;
   const detail =
-    'this machine has neither topics nor policies of tables nor AWS Backup nor CloudFront';
+    'this machine has neither topics nor trails nor policies of tables nor AWS Backup nor CloudFront';
   const run = async () => [notApplicable('local stack', detail)];
   return lists.map((checks) => checks.map((check) => ({ ...check, run })));
 }

@@ -103,6 +103,8 @@ export class Runtime {
         events,
         s3,
         credentials,
+        mappings: () =>
+          runtime.#deliveries.map(({ functionName, streamArn }) => ({ functionName, streamArn })),
         ...(kms && { kms }),
       };
       const listening = await startServiceEndpoints(endpoints);

@@ -34,7 +34,9 @@ import { Runtime } from './runtime.ts';
 import { writeEndpointFile } from './secrets/endpoint-file.ts';
 import { generatedSecrets } from './secrets/generated-secrets.ts';
 import { readAnswers } from './service/answers-file.ts';
+import { QuietCurrencies } from './service/quiet-currencies.ts';
 import { openSandbox, reachUpstream, type Service, serviceName } from './service/service.ts';
+import { loseOneAnswer } from './service/showcase.ts';
 import { LocalStackError } from './stack-error.ts';
 import { StreamReader } from './streams/stream-reader.ts';
 import type { StartStep } from './terminal/progress.ts';
@@ -62,8 +64,8 @@ export interface StackListeners {
   /** The folder of the console, which nothing waits for; left out where no console is served. */
   readonly console?: Promise<string>;
   /**
-   * Asked once before real money may leave, with the policy by which it would; throws where it may not. @default nobody is
-   * asked: the caller has decided
+   * Asked once before real money may leave, with the policy by which it would; throws where it may not. @default no question:
+   * the caller has decided
    */
   readonly beforeLive?: (plan: LivePlan) => Promise<void>;
 }
@@ -124,10 +126,11 @@ async function open(
   const front: { current: Front | null } = { current: null };
   const listening = await listenAtFront(options.port, front);
   disposables.add(() => listening.close());
+  const quiet = new QuietCurrencies();
   const upstream = await reachUpstream(options);
   const data = await openData(options);
   disposables.add(() => data.close());
-  const service = upstream ?? (await openSandbox(options, data.sandbox));
+  const service = upstream ?? (await openSandbox(options, data.sandbox, quiet.accepts));
   disposables.add(() => service.close());
   // Whatever refuses a start comes before this, and leaves the folder as it was.
   const { beforeLive = async () => undefined } = listeners;
@@ -185,6 +188,7 @@ async function open(
 
   const tables = treasuryTables(model, runtime.dynamo);
   disposables.add(await openLedger(tables, data, engine, { ...listeners, fatal }));
+  quiet.open(tables);
   const isSandbox = service.sandbox !== null;
   const { live } = options;
   const { tenant } = tables;
@@ -196,6 +200,7 @@ async function open(
     const current = (await policyInForce(tables)) ?? policy;
     await beforeLive({ service: service.url, policy: current });
   }
+  if (demoData !== null && options.policyFile === null) loseOneAnswer(service);
   const seals = localSeals(kms, sealKeysOf(model));
   const mode = await applyStartingPolicy(tables.ledger, {
     tenant,

@@ -73,8 +73,8 @@ export const SPLIT_ONE_IN = 6;
 /** One in so many trades is filled in two parts. */
 export const TWO_FILLS_ONE_IN = 3;
 
-/** Time between random deposits: a demonstration shows a new sweep within a minute. */
-export const ACTIVITY_EVERY_MS = 7_000;
+/** Time between random deposits: a demonstration sees something arrive in every minute, and can follow it. */
+export const ACTIVITY_EVERY_MS = 15_000;
 
 /** The data file is rewritten as one checkpoint once its log has grown by this much. */
 export const COMPACT_AFTER_BYTES = 32 * 1024 * 1024;

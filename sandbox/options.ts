@@ -1,3 +1,4 @@
+import type { Activity } from './activity/activity.ts';
 import type { BookingMode, BookingModeInput } from './booking/booking-mode.ts';
 import type { MovementOutcome, MovementRequest } from './books/books.ts';
 import type { FaultRuleInput, QueuedFault } from './faults/fault.ts';
@@ -30,7 +31,7 @@ export interface SandboxOptions {
   /** Faults to queue and events to schedule at every start. */
   readonly faultScript?: FaultScript;
   /** Random deposits, so that sweeps keep having something to do. @default false */
-  readonly activity?: boolean | { readonly everyMs: number };
+  readonly activity?: boolean | Partial<Activity>;
   /** Answers are delayed by up to this, as the seed has it. @default 0 */
   readonly latencyMsMax?: number;
   /** @default 'objects' */

@@ -84,7 +84,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     server.on('request', (request, response) => void receive(sandbox, request, response));
     resumeLate(sandbox);
     startScript(sandbox, script);
-    if (options.activity) startActivity(sandbox, settings.everyMs);
+    const { activity = false } = options;
+    if (activity !== false) {
+      const { accepts } = activity === true ? {} : activity;
+      startActivity(sandbox, { everyMs: settings.everyMs, ...(accepts && { accepts }) });
+    }
     return running(sandbox, server, settings.tokens[0]?.token ?? SANDBOX_TEST_TOKEN);
   } catch (cause) {
     server.close();
@@ -104,7 +108,7 @@ function checkOptions(options: SandboxOptions): Settings {
     seed: options.seed,
     tokens: [{ token: options.token ?? SANDBOX_TEST_TOKEN, access: 'full' }, ...further],
     latencyMsMax: options.latencyMsMax ?? 0,
-    everyMs: typeof activity === 'object' ? activity.everyMs : ACTIVITY_EVERY_MS,
+    everyMs: (typeof activity === 'object' ? activity.everyMs : undefined) ?? ACTIVITY_EVERY_MS,
     booking: options.booking,
     rateLimit: options.rateLimit ?? {
       burst: RATE_LIMIT_BURST,

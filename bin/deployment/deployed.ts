@@ -1,4 +1,9 @@
-import { InvokeCommand, LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
+import {
+  InvokeCommand,
+  LambdaClient,
+  ListEventSourceMappingsCommand,
+  ListFunctionsCommand,
+} from '@aws-sdk/client-lambda';
 import {
   type DiagnosisAnswer,
   type DiagnosisEvent,
@@ -18,6 +23,16 @@ export interface DeployedFunction {
   /** The beginning of its code's digest: which version it is. */
   readonly code: string;
   readonly environment: Readonly<Record<string, string>>;
+}
+
+/** What delivers a stream to a function. */
+export interface StreamMapping {
+  /** ARN of the stream. */
+  readonly source: string;
+  /** `Enabled`, or why it delivers nothing. */
+  readonly state: string;
+  /** What Lambda says of the last batch; empty if it says nothing. */
+  readonly lastResult: string;
 }
 
 /** Characters of a digest that tell versions apart. */
@@ -81,6 +96,18 @@ export class Deployed {
     if (FunctionError === undefined) return answer;
     const { errorType, errorMessage } = (answer ?? {}) as Record<string, unknown>;
     throw new Error(`${errorType ?? FunctionError}: ${errorMessage ?? ''}`);
+  }
+
+  /** The mappings of a function: it has one, two at most while it is exchanged, so that one page holds them. */
+  async mappingsOf({ arn }: DeployedFunction): Promise<readonly StreamMapping[]> {
+    const { EventSourceMappings = [] } = await this.#lambda.send(
+      new ListEventSourceMappingsCommand({ FunctionName: arn }),
+    );
+    return EventSourceMappings.map(({ EventSourceArn, State, LastProcessingResult }) => ({
+      source: EventSourceArn ?? '',
+      state: State ?? 'without a state',
+      lastResult: LastProcessingResult ?? '',
+    }));
   }
 
   async ask(target: DeployedFunction, event: DiagnosisEvent): Promise<DiagnosisAnswer> {

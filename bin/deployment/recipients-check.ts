@@ -11,8 +11,8 @@ const NOT_CONFIRMED = 'PendingConfirmation';
 const ENDED = 'Deleted';
 
 export interface RecipientsOptions {
-  /** The topic that people read. */
-  readonly topicArn: string;
+  /** The topics that people read, by what they tell of. */
+  readonly topics: Readonly<Record<string, string>>;
   /** Recipients that the stage's file names. */
   readonly named: number;
   /** Whether the stage keeps its data: then a recipient is required. */
@@ -26,12 +26,20 @@ export function recipientsCheck(options: RecipientsOptions): Check {
     name: 'recipients',
     proves: 'alarms and notices have a recipient who confirmed',
     limitSeconds: LIMIT_SECONDS,
-    run: async () => [judged(options, await subscriptionsOf(options))],
+    run: async () =>
+      await Promise.all(
+        Object.entries(options.topics).map(async ([of, arn]) =>
+          judged(of, options, await subscriptionsOf(options.call, arn)),
+        ),
+      ),
   };
 }
 
-function judged({ named, retained }: RecipientsOptions, subscriptions: readonly string[]): Part {
-  const of = 'the topic';
+function judged(
+  of: string,
+  { named, retained }: RecipientsOptions,
+  subscriptions: readonly string[],
+): Part {
   const waiting = subscriptions.filter((arn) => arn === NOT_CONFIRMED).length;
   const confirmed = subscriptions.length - waiting;
   const unconfirmed = `${waiting} ${waiting === 1 ? 'has' : 'have'} not confirmed yet`;
@@ -47,7 +55,7 @@ function judged({ named, retained }: RecipientsOptions, subscriptions: readonly 
   return { of, state: 'failed', detail: 'no person is told: the topic has no subscription' };
 }
 
-async function subscriptionsOf({ topicArn, call }: RecipientsOptions): Promise<readonly string[]> {
+async function subscriptionsOf(call: Caller, topicArn: string): Promise<readonly string[]> {
   const found: string[] = [];
   let token: string | undefined;
   const readPage = async (): Promise<readonly string[] | null> => {

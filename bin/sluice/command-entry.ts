@@ -20,3 +20,6 @@ export const SECTIONS = [
   'Operate',
 ] as const;
 export type Section = (typeof SECTIONS)[number];
+
+/** The command of a group that is meant where only the group is named: `sluice trades`. */
+export const DEFAULT_WORD = 'list';

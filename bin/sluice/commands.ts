@@ -1,8 +1,5 @@
 import type { CommandEntry } from './command-entry.ts';
 
-/** The command of a group that is meant where only the group is named: `sluice trades`. */
-export const DEFAULT_WORD = 'list';
-
 /**
  * Every command. To add one: a file in commands/ that exports a function from the context to the command, and a line
  * here. Only the command that runs is loaded.
@@ -163,6 +160,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     section: 'Decide',
     summary: 'Proposes to end a halt; another person approves.',
     load: async () => (await import('./commands/resume.ts')).resume,
+  },
+  {
+    path: ['arrived'],
+    section: 'Decide',
+    summary: 'States that a payment has arrived at an account; two people do.',
+    load: async () => (await import('./commands/arrived.ts')).arrived,
   },
   {
     path: ['lanes', 'rearm'],

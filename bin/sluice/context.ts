@@ -34,6 +34,12 @@ function placeLine({ name, namedBy, api, tenant }: Profile): string {
   return `profile ${name} (${namedBy}): ${api}, tenant ${tenant ?? 'not named: the first of yours'}`;
 }
 
+interface ContextOptions {
+  /** The whole tree, for the command that lists it. */
+  readonly commands?: readonly CommandEntry[];
+  readonly json?: boolean;
+}
+
 /** What a command may use of the process that it runs in. */
 export class Context {
   readonly root: string;
@@ -41,15 +47,17 @@ export class Context {
   /** The whole tree, for the command that lists it. */
   readonly commands: readonly CommandEntry[];
   readonly #streams: Streams;
+  readonly #json: boolean;
   exit: ExitName = 'done';
 
   constructor(
     root: string,
     env: NodeJS.ProcessEnv,
     streams: Streams,
-    commands: readonly CommandEntry[] = [],
+    { commands = [], json = false }: ContextOptions = {},
   ) {
     this.commands = commands;
+    this.#json = json;
     this.root = root;
     this.env = env;
     this.#streams = streams;
@@ -114,8 +122,18 @@ export class Context {
     this.#streams.stdout.write(`${line}\n`);
   }
 
-  /** Beside the result: progress and hints, on the standard error. */
+  /**
+   * Beside the result: progress and hints, on the standard error. With --json a program reads that too, so each is a line
+   * of JSON there, unless a person is asked.
+   */
   note(line: string): void {
+    const isPlain = !this.#json || this.isInteractive;
+    if (isPlain) this.complain(line);
+    else if (line.trim() !== '') this.complain(JSON.stringify({ note: line.trim() }));
+  }
+
+  /** What failed, on the standard error as it stands. */
+  complain(line: string): void {
     this.#streams.stderr.write(`${line}\n`);
   }
 

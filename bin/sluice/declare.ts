@@ -1,7 +1,33 @@
 import { Command, Option } from 'commander';
+import { acceptedTimes, takesTimes } from './moment.ts';
+import { STAGE_NAMES } from './profiles/profiles.ts';
 
 /** Sets the examples of a command apart in its help. */
 const EXAMPLES_TITLE = 'Examples:';
+
+/** Whom `--as` may name: the people of a stack on this machine (local/identity/people.ts), and its program. */
+export const BUILT_IN: readonly string[] = [
+  'viewer',
+  'trader',
+  'treasurer',
+  'approver',
+  'approver2',
+  'admin',
+  'machine',
+];
+
+const suggestions = new WeakMap<Option, readonly string[]>();
+
+/** Values that completion offers, where others are accepted as well. */
+function suggesting(option: Option, values: readonly string[]): Option {
+  suggestions.set(option, values);
+  return option;
+}
+
+/** The values of an option that are known beforehand. */
+export function valuesOf(option: Option): readonly string[] {
+  return option.argChoices ?? suggestions.get(option) ?? [];
+}
 
 const examplesOf = new WeakMap<Command, readonly Example[]>();
 
@@ -30,13 +56,23 @@ export function declareApi(declaration: Declaration): Command {
   return declare(declaration)
     .optionsGroup('Where and as whom:')
     .option('--profile <name>', 'a profile of the configuration (SLUICE_PROFILE)')
-    .option(
-      '--stage <name>',
-      'a stage: dev, staging, prod; read from its stacks the first time (SLUICE_STAGE)',
+    .addOption(
+      suggesting(
+        new Option(
+          '--stage <name>',
+          'a stage: dev, staging, prod; read from its stacks the first time (SLUICE_STAGE)',
+        ),
+        STAGE_NAMES,
+      ),
     )
     .option('--api <url>', 'another address of the API (SLUICE_API)')
     .option('--tenant <id>', 'which of your tenants (SLUICE_TENANT)')
-    .addOption(new Option('--as <person>', 'a built-in person of the stack on this machine'))
+    .addOption(
+      suggesting(
+        new Option('--as <person>', 'a built-in person of the stack on this machine'),
+        BUILT_IN,
+      ),
+    )
     .option('--json', 'JSON on the standard output')
     .optionsGroup('Options:');
 }
@@ -50,7 +86,8 @@ export function withExamples(command: Command, examples: readonly Example[]): Co
   examplesOf.set(command, examples);
   return command.addHelpText('after', () => {
     const lines = examples.flatMap(([line, purpose]) => [`  ${purpose}`, `    $ sluice ${line}`]);
-    return ['', EXAMPLES_TITLE, ...lines].join('\n');
+    const times = takesTimes(command) ? ['', 'Times:', `  ${acceptedTimes()}`] : [];
+    return [...times, '', EXAMPLES_TITLE, ...lines].join('\n');
   });
 }
 

@@ -1,7 +1,11 @@
 /** The exit codes of every command. docs/command-line.md shows this table. */
 export const EXIT = {
   done: { code: 0, meaning: 'It worked.' },
-  failed: { code: 1, meaning: 'It failed, for a reason of its own that the message says.' },
+  failed: {
+    code: 1,
+    meaning:
+      'It failed, for a reason of its own that the message says: a file that cannot be read or is not acceptable, for example, or AWS said no.',
+  },
   differs: {
     code: 2,
     meaning:
@@ -30,7 +34,11 @@ export const EXIT = {
     meaning:
       'This version of Node.js cannot run it; the message says which one can. Nothing was requested.',
   },
-  usage: { code: 64, meaning: 'The command line was not understood; nothing was requested.' },
+  usage: {
+    code: 64,
+    meaning:
+      'The command line was not understood: a command, an option or a value that there is none of, a contradiction, a profile that there is none of, or no person at the terminal to answer a question. Nothing was changed.',
+  },
   interrupted: { code: 130, meaning: 'Ctrl-C, or the answer to a question was no.' },
 } as const;
 

@@ -3,6 +3,7 @@ import { CommandError } from './command-error.ts';
 import { EXIT, type ExitName } from './exit-codes.ts';
 import type { Screen } from './screen/screen.ts';
 import { plain } from './screen/text.ts';
+import { inCommands } from './views/in-commands.ts';
 
 interface Explanation {
   readonly exit: ExitName;
@@ -18,12 +19,22 @@ interface Explaining {
   readonly note: (line: string) => void;
 }
 
+/** What a failure may say besides, in one shape for every failure. */
+const NOTHING = { code: null, status: null, help: null, fields: [], requestId: null } as const;
+
 /** Says on the standard error what failed and what helps; returns the exit code's name. */
 export function explain(error: unknown, { json, screen, note }: Explaining): ExitName {
   const explanation = explanationOf(error);
   const { exit, message, lines } = explanation;
   if (json) {
-    note(JSON.stringify({ error: { message, exitCode: EXIT[exit].code, ...explanation.json } }));
+    const error = {
+      message,
+      kind: exit,
+      exitCode: EXIT[exit].code,
+      ...NOTHING,
+      ...stated(explanation.json),
+    };
+    note(JSON.stringify({ error }));
     return exit;
   }
   note(`${screen.paint('red', 'sluice:')} ${plain(message)}`);
@@ -33,8 +44,12 @@ export function explain(error: unknown, { json, screen, note }: Explaining): Exi
 
 function explanationOf(error: unknown): Explanation {
   if (error instanceof CommandError) {
-    const { exit, message, help } = error;
-    return { exit, message, lines: present(help), json: help === undefined ? {} : { help } };
+    const { exit, message, help, code } = error;
+    const json = {
+      ...(help === undefined ? {} : { help }),
+      ...(code === undefined ? {} : { code }),
+    };
+    return { exit, message, lines: present(help), json };
   }
   if (error instanceof SluiceProblem) return ofProblem(error);
   if (error instanceof SluiceGatewayError) return ofGateway(error);
@@ -48,10 +63,10 @@ function ofProblem(problem: SluiceProblem): Explanation {
   const { code, status, title, detail, fields, requestId, help, message } = problem;
   return {
     exit: exitOf(problem),
-    message,
+    message: inCommands(message),
     lines: [
       ...fields.map(({ field, seen, accepted }) => `${field}: seen ${seen}; accepted: ${accepted}`),
-      ...present(help === undefined ? undefined : `What helps: ${withoutMarks(help)}`),
+      ...present(help === undefined ? undefined : `What helps: ${inCommands(withoutMarks(help))}`),
       `${code}; request ${requestId}`,
     ],
     json: { code, status, title, detail, fields, requestId, help },
@@ -63,6 +78,8 @@ function exitOf(problem: SluiceProblem): ExitName {
     isProblem(problem, 'role-missing', 'tenant-refused', 'not-an-access-token', 'sign-in-too-old')
   )
     return 'signedOut';
+  // A value that the API does not know is as wrong on the command line as one that the program itself refuses.
+  if (isProblem(problem, 'invalid-query', 'invalid-body')) return 'usage';
   if (problem.status === 412) return 'changed';
   if (problem.status === 429 || problem.status >= 500) return 'unreachable';
   return 'refused';
@@ -85,6 +102,11 @@ function ofSilence({ message, isWrite, idempotencyKey }: SluiceUnanswered): Expl
     : 'Is the address right, and the API reachable? sluice status --api URL. A stack on this machine: npm start.';
   const json = { help, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
   return { exit: 'unreachable', message, lines: [help], json };
+}
+
+/** Without what is not known, which stays null. */
+function stated(json: Explanation['json']): Explanation['json'] {
+  return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined));
 }
 
 /** Help is written for a page: its links and code marks are not for a terminal. */

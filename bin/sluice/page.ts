@@ -141,7 +141,7 @@ A profile says where a deployment is. They stand in \`$XDG_CONFIG_HOME/sluice/co
 | \`--api URL\` | \`SLUICE_API\` | another address |
 | \`--tenant ID\` | \`SLUICE_TENANT\` | which of your tenants |
 | \`--as PERSON\` | | a built-in person of the stack on this machine |
-| \`--json\` | | JSON on the standard output; an error is a line of JSON on the standard error |
+| \`--json\` | | JSON on the standard output. A failure is the last line of the standard error, JSON in one shape: \`error\` with \`message\`, \`kind\`, \`exitCode\`, \`code\`, \`help\`, \`fields\`, \`requestId\`. What else is said beside the result is \`{"note": ...}\` in a line of its own |
 | | \`SLUICE_ACCESS_TOKEN\` | an access token, instead of a sign-in |
 | | \`SLUICE_ISSUER\`, \`SLUICE_CLIENT_ID\`, \`SLUICE_CLIENT_SECRET\`, \`SLUICE_SCOPE\` | a program's sign-in |
 | | \`NO_COLOR\`, \`FORCE_COLOR\`, \`COLUMNS\` | no colour, colour, another width |
@@ -154,6 +154,18 @@ An option beats every variable, a variable beats the configuration:
   \`sluice login --profile NAME --api URL\` makes one.
 - An address alone is the profile that has this address, if there is one.
 - Each command that decides says first, on the standard error, where it goes: \`profile prod (--profile): https://API, tenant main\`.
+
+## Times
+
+Every option that takes a time takes what one types at a shell: a span back from now (\`90s\`, \`10m\`, \`2h\`, \`3d\`, \`2w\`), \`now\`, \`today\`, \`yesterday\`,
+a day or a time of this machine's time zone (\`2026-11-01\`, \`2026-11-01T09:30\`), or a time with a zone (\`2026-11-01T09:30:00Z\`,
+\`2026-11-01T09:30:00+01:00\`). \`TZ\` chooses another time zone; the help of each command names the one that counts. What is printed is UTC, and
+says so.
+
+## Help
+
+\`sluice help status\` shows options and examples, as \`--help\` does. \`sluice completion bash\` completes commands, short forms such as
+\`sluice trades\` with its options, options and their values. What the API names by its routes, the command line says as its own commands.
 
 Tables fit the terminal: a column that can be spared goes first, then sentences break, then each row becomes a block.
 Ids are never cut.

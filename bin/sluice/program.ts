@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import { type CommandEntry, SECTIONS } from './command-entry.ts';
-import { COMMANDS, DEFAULT_WORD } from './commands.ts';
+import { type CommandEntry, DEFAULT_WORD, SECTIONS } from './command-entry.ts';
+import { CommandError } from './command-error.ts';
+import { COMMANDS } from './commands.ts';
 import { Context, type Streams } from './context.ts';
 import { callsApi, isTerse } from './declare.ts';
 import { EXIT, type ExitName } from './exit-codes.ts';
@@ -10,7 +11,7 @@ const DESCRIPTION = 'Sluice on the command line: see what happens, decide, and r
 
 const HELP_END = `
 Begin with "sluice login", or "sluice status --as viewer" with a stack on this machine.
-"sluice COMMAND --help" shows options and examples; docs/command-line.md has all of them.`;
+"sluice help COMMAND" shows options and examples; docs/command-line.md has all of them.`;
 
 /** Runs the command line of this process, and sets its exit code. */
 export async function main(root: string): Promise<void> {
@@ -26,29 +27,52 @@ export async function main(root: string): Promise<void> {
 
 /** Runs one command line; the exit code has a name. */
 export async function run(
-  argv: readonly string[],
+  line: readonly string[],
   root: string,
   env: NodeJS.ProcessEnv,
   streams: Streams,
 ): Promise<ExitName> {
-  const context = new Context(root, env, streams, COMMANDS);
+  const argv = asHelp(line);
+  const json = argv.includes('--json');
+  const context = new Context(root, env, streams, { commands: COMMANDS, json });
   const { entry, rest } = entryOf(argv);
   const program = entry === null ? await wholeTree(context) : await onePath(entry, context);
-  prepare(program, streams);
+  prepare(program, streams, json);
   program.hook('preAction', (_, command) => readStageProfile(command, context));
   try {
     if (argv.length === 0) program.help();
     await program.parseAsync([...(entry?.path ?? []), ...rest], { from: 'user' });
-    return process.exitCode === 1 ? 'failed' : context.exit;
+    return context.exit;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 'done' : 'usage';
+    if (error instanceof CommanderError && error.exitCode === 0) return 'done';
+    // What commander says about an argument it has said already, except to a program.
+    if (error instanceof CommanderError && !json) return 'usage';
     const { explain } = await import('./explain.ts');
-    return explain(error, {
-      json: argv.includes('--json'),
+    return explain(misunderstood(error, program), {
+      json,
       screen: context.screen,
-      note: (line) => context.note(line),
+      note: (text) => context.complain(text),
     });
   }
+}
+
+/** `sluice help trades show` is `sluice trades show --help`. */
+function asHelp(line: readonly string[]): readonly string[] {
+  const [first, ...rest] = line;
+  if (first !== 'help') return line;
+  // A command that there is none of is a mistake, and no reason to list all the others.
+  return rest[0] === undefined || heads.has(rest[0]) ? [...rest, '--help'] : rest;
+}
+
+/** A mistake on the command line as a program is told of it. Arguments of commands of secrets are not repeated. */
+function misunderstood(error: unknown, program: Command): unknown {
+  if (!(error instanceof CommanderError)) return error;
+  const isSecret = program.commands.some(isTerse);
+  const message = isSecret ? 'these arguments are not understood' : error.message;
+  return new CommandError(message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' '), {
+    exit: 'usage',
+    help: 'See sluice help.',
+  });
 }
 
 /** Before a command that calls the API of a stage: where that is, from AWS, unless a profile says so. */
@@ -147,18 +171,18 @@ async function bare({ root }: Context): Promise<Command> {
 }
 
 /** Everything that commander writes goes where it belongs, and it throws instead of ending the process. */
-function prepare(command: Command, streams: Streams): void {
+function prepare(command: Command, streams: Streams, json: boolean): void {
   const { width } = new Context('', process.env, streams).screen;
   const columns = Number.isFinite(width) ? width : undefined;
   command.exitOverride().configureOutput({
     ...command.configureOutput(),
     writeOut: (text) => void streams.stdout.write(text),
-    writeErr: (text) => void streams.stderr.write(text),
+    writeErr: (text) => void (json || streams.stderr.write(text)),
     ...(columns === undefined
       ? {}
       : { getOutHelpWidth: () => columns, getErrHelpWidth: () => columns }),
   });
   // What a command of secrets says about its arguments is one line of its own.
   if (!isTerse(command)) command.showHelpAfterError('See sluice --help.');
-  for (const each of command.commands) prepare(each, streams);
+  for (const each of command.commands) prepare(each, streams, json);
 }

@@ -82,6 +82,7 @@ export const theme = createTheme({
     DrawerHeader: NO_LANDMARK,
     ModalCloseButton: NAMED_CLOSE,
     DrawerCloseButton: NAMED_CLOSE,
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     ModalRoot: UNLOCKED,
     Drawer: UNLOCKED,
     DrawerRoot: UNLOCKED,

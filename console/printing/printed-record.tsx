@@ -10,7 +10,7 @@ import classes from './printing.module.css';
 interface PrintedRecordProps {
   /** What a reader compares with what Sluice says: names the very content. Null where it has none. */
   readonly digest: string | null;
-  /** Who did what, in the order in which they did it: "Tara, treasurer proposed it". */
+  /** Who did what, in the order in which they did it: "Tara Huber, treasurer proposed it". */
   readonly people: readonly PrintedPerson[];
 }
 

@@ -49,7 +49,7 @@ export function NotStatedSentence({ currency, absent, value, reporting }: NotSta
       {since !== undefined && (
         <>
           {' '}
-          since <When at={since} />
+          since <When at={since} as="minute" />
         </>
       )}
       : it is not taken for zero, and nothing of it leaves.

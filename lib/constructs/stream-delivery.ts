@@ -6,7 +6,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { failuresTo } from './dead-letter-queue.ts';
-import type { TreasuryTable } from './treasury-table.ts';
+import { type TreasuryTable, tagRestored } from './treasury-table.ts';
 
 export interface StreamDeliveryProps {
   readonly table: TreasuryTable;
@@ -30,7 +30,7 @@ export interface StreamDeliveryProps {
 export function deliverStream(target: LambdaFunction, props: StreamDeliveryProps): void {
   const { table, filters, batchSize, retryAttempts, maxRecordAge, deadLetters, from } = props;
   table.allowStream(target);
-  target.addEventSourceMapping('stream', {
+  const mapping = target.addEventSourceMapping('stream', {
     eventSourceArn: table.streamArn,
     startingPosition:
       from === 'beginning' ? StartingPosition.TRIM_HORIZON : StartingPosition.LATEST,
@@ -43,4 +43,5 @@ export function deliverStream(target: LambdaFunction, props: StreamDeliveryProps
     reportBatchItemFailures: props.answersFailures,
     onFailure: failuresTo(deadLetters),
   });
+  tagRestored(mapping, table.restored);
 }

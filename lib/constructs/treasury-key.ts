@@ -4,7 +4,6 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import {
   ACCESS_RULES,
-  alarmPrefix,
   backupRuleName,
   ruleName,
   TOPIC_READERS,
@@ -21,7 +20,7 @@ const PENDING_WINDOW = Duration.days(30);
 
 /**
  * One key for all data at rest. Functions are given their use of it in their own roles, each through one service. Its
- * policy names the account and three services that act for themselves, by the names that their resources have in a
+ * policy names the account and two services that act for themselves, by the names that their resources have in a
  * stage, so that no stack that is deployed later is mentioned here.
  */
 export function treasuryKey(scope: Construct, id: string, configuration: StageConfiguration): Key {
@@ -92,19 +91,6 @@ export function treasuryKey(scope: Construct, id: string, configuration: StageCo
             arn('sns', topicName(stage, reader)),
           ),
         },
-      },
-    }),
-  );
-  // Alarms are published through an encrypted topic; CloudWatch has no role that could say so either.
-  key.addToResourcePolicy(
-    new PolicyStatement({
-      sid: 'Alarms',
-      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
-      resources: ['*'],
-      conditions: {
-        StringEquals: { 'aws:SourceAccount': account },
-        ArnLike: { 'aws:SourceArn': [arn('cloudwatch', `alarm:${alarmPrefix(stage)}*`)] },
       },
     }),
   );

@@ -1,3 +1,4 @@
+import { Tags } from 'aws-cdk-lib';
 import {
   type Attribute,
   AttributeType,
@@ -8,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { type IGrantable, PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import type { TableId } from '../access/partitions.ts';
 import { itemsOf, tenantKeys, writeStatements } from '../access/role-statements.ts';
 import { tablePolicy } from '../access/table-policy.ts';
@@ -64,6 +65,8 @@ export interface TreasuryTableProps {
  */
 export class TreasuryTable extends Construct {
   readonly table: Table;
+  /** How often it was restored in its place, as text; null if it never was. */
+  readonly restored: string | null;
   readonly #id: TableId;
   readonly #key: IKey;
   readonly #tenants: readonly string[];
@@ -87,6 +90,9 @@ export class TreasuryTable extends Construct {
       deletionProtection: configuration.data === 'retain',
       removalPolicy: removalOfData(configuration),
     });
+    const restored = configuration.restoredTables[id];
+    this.restored = restored === undefined ? null : String(restored);
+    tagRestored(this.table, this.restored);
     if (configuration.data === 'destroy') {
       accepted(
         this.table,
@@ -150,6 +156,14 @@ export class TreasuryTable extends Construct {
     if (tableStreamArn === undefined) throw new Error(`${this.node.path} has no stream`);
     return tableStreamArn;
   }
+}
+
+/**
+ * A tag changes with each restore: CloudFormation reads a table again, and a mapping its stream, only where a property
+ * changes, and the CDK deploys no template that is the same.
+ */
+export function tagRestored(of: IConstruct, restored: string | null): void {
+  if (restored !== null) Tags.of(of).add('restored', restored);
 }
 
 /** Who may write, whatever else a principal is allowed. */

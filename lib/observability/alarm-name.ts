@@ -26,9 +26,16 @@ export function ruleName(stage: string, name: string): string {
   return `sluice-${stage}-${name}`;
 }
 
-/** The readers of a topic: people in words, the chat in its own form. */
+/** The readers of a topic of notices, which is encrypted with the stage's key: people in words, the chat in its own form. */
 export const TOPIC_READERS = ['people', 'chat'] as const;
-export type TopicReader = (typeof TOPIC_READERS)[number];
+
+/**
+ * The same for alarms and for notices of keys, tables and trails. They name no amount and no account, and no key stands between
+ * them and their readers: what tells of the key's end must not depend on that key.
+ */
+export const KEYLESS_READERS = ['alarms', 'alarms-chat'] as const;
+
+export type TopicReader = (typeof TOPIC_READERS | typeof KEYLESS_READERS)[number];
 
 /** A topic's name: by it the key knows what EventBridge may encrypt. */
 export function topicName(stage: string, reader: TopicReader): string {

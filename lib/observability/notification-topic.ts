@@ -3,13 +3,15 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
+import { accepted } from '../constructs/accepted-finding.ts';
 import { arnInStack } from '../constructs/arn-in-stack.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { alarmPrefix, type TopicReader, topicName } from './alarm-name.ts';
 
 export interface NotificationTopicProps {
   readonly configuration: StageConfiguration;
-  readonly key: IKey;
+  /** Null for a topic that must not depend on it. */
+  readonly key: IKey | null;
   readonly displayName: string;
   readonly reader: TopicReader;
 }
@@ -24,10 +26,17 @@ export function notificationTopic(
   const { stage } = configuration;
   const topic = new Topic(scope, id, {
     topicName: topicName(stage, reader),
-    masterKey: key,
+    ...(key === null ? {} : { masterKey: key }),
     enforceSSL: true,
     displayName,
   });
+  if (key === null) {
+    accepted(
+      topic,
+      "Its messages tell of the key's end as well and must not depend on that key; no amount, no account and no name stands in them.",
+      ['NIST.800.53.R5-SNSEncryptedKMS'],
+    );
+  }
   topic.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

@@ -19,6 +19,7 @@ import { TreasuryBus } from '../constructs/treasury-bus.ts';
 import { treasuryKey } from '../constructs/treasury-key.ts';
 import { TreasuryTable } from '../constructs/treasury-table.ts';
 import { WebhookSecrets } from '../constructs/webhook-secrets.ts';
+import { WriteTrail } from '../constructs/write-trail.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 
 export interface DataStackProps extends StackProps {
@@ -77,6 +78,7 @@ export class DataStack extends Stack {
     this.objectLog = new ObjectLog(this, 'ObjectLog', { configuration });
     // A vault with copies in it is never deleted, and what is made to be thrown away needs none.
     if (configuration.data === 'retain') {
+      new WriteTrail(this, 'Writes', { configuration, tables: [this.ledger, this.snapshots] });
       new TableBackups(this, 'Backups', {
         configuration,
         key,

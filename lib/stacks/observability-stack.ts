@@ -16,7 +16,7 @@ import {
   TICK_MAX_AGE,
 } from '../limits.ts';
 import { accessNotices } from '../observability/access-notices.ts';
-import type { TopicReader } from '../observability/alarm-name.ts';
+import { KEYLESS_READERS, type TopicReader } from '../observability/alarm-name.ts';
 import { backupNotice } from '../observability/backup-notice.ts';
 import { ChatChannels } from '../observability/chat-channel.ts';
 import { financeDashboard, operatorDashboard } from '../observability/dashboards.ts';
@@ -64,14 +64,17 @@ export class ObservabilityStack extends Stack {
       ],
     });
     const people = this.#topic('notifications', 'people');
+    const alarmTopic = this.#topic('alarm-notifications', 'alarms');
     for (const address of configuration.notifications.emails) {
-      accepted(
-        people.addSubscription(new EmailSubscription(address)),
-        'SNS repeats an e-mail by itself and never hears whether a person got it; verify:deployment sends one to see.',
-        ['Serverless-SNSRedrivePolicy'],
-      );
+      for (const topic of [people, alarmTopic]) {
+        accepted(
+          topic.addSubscription(new EmailSubscription(address)),
+          'SNS repeats an e-mail by itself and never hears whether a person got it; verify:deployment sends one to see.',
+          ['Serverless-SNSRedrivePolicy'],
+        );
+      }
     }
-    const chat = this.#chat(people);
+    const { notices: chat, access: accessChat } = this.#chat(alarmTopic);
     const deadLetters = deadLetterQueue(this, 'dead-letters-notices', data.key);
     if (configuration.data === 'retain') {
       backupNotice(this, { stage: configuration.stage, people, chat, deadLetters });
@@ -80,8 +83,8 @@ export class ObservabilityStack extends Stack {
         stage: configuration.stage,
         tables: [snapshots, series, eventFeed, ledger, deliveries],
         keys: [data.key.keyArn, data.sealKey.arn, data.countKey.arn, data.readingKey.arn],
-        people,
-        chat,
+        people: alarmTopic,
+        chat: accessChat,
         deadLetters,
       });
     }
@@ -95,20 +98,25 @@ export class ObservabilityStack extends Stack {
     });
 
     const parts = partsOf(configuration.stage, [...stacks, this]);
-    const action = { bind: () => ({ alarmActionArn: people.topicArn }) };
+    const action = { bind: () => ({ alarmActionArn: alarmTopic.topicArn }) };
     const { alarms } = new StageAlarms(this, 'alarms', { configuration, parts, action });
     financeDashboard(this, { configuration, parts });
     operatorDashboard(this, { configuration, parts, alarms, api });
     this.#queries(parts.functions.map(({ part }) => part.logGroup.logGroupName));
     new CfnOutput(this, 'Told', {
       value: people.topicArn,
-      description: 'The topic that alarms and notices are told on; e-mail has to be confirmed once',
+      description: 'The topic that notices are told on; e-mail has to be confirmed once',
+    });
+    new CfnOutput(this, 'ToldOfAlarms', {
+      value: alarmTopic.topicArn,
+      description: 'The topic that alarms are told on; e-mail has to be confirmed once',
     });
   }
 
   #topic(id: string, reader: TopicReader): Topic {
     const configuration = this.#configuration;
-    const { key } = this.#data;
+    const isKeyless = KEYLESS_READERS.some((each) => each === reader);
+    const key = isKeyless ? null : this.#data.key;
     return notificationTopic(this, id, {
       configuration,
       key,
@@ -117,14 +125,15 @@ export class ObservabilityStack extends Stack {
     });
   }
 
-  /** Alarms are understood by the chat as they are; notices need a form of their own, and so a topic. */
-  #chat(people: Topic): Topic | null {
+  /** Alarms are understood by the chat as they are; notices need a form of their own, and so topics. */
+  #chat(alarmTopic: Topic): { readonly notices: Topic | null; readonly access: Topic | null } {
     const { stage, notifications } = this.#configuration;
-    if (notifications.chat.length === 0) return null;
-    const topic = this.#topic('notifications-in-chat', 'chat');
+    if (notifications.chat.length === 0) return { notices: null, access: null };
+    const notices = this.#topic('notifications-in-chat', 'chat');
+    const access = this.#topic('access-in-chat', 'alarms-chat');
     const channels = notifications.chat;
-    new ChatChannels(this, 'chat', { stage, channels, topics: [people, topic] });
-    return topic;
+    new ChatChannels(this, 'chat', { stage, channels, topics: [alarmTopic, notices, access] });
+    return { notices, access };
   }
 
   #verifyAudit(): TreasuryFunction {

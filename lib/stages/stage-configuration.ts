@@ -8,6 +8,7 @@ import { serviceAddressProblem } from '../../adapters/trading-service/service-ad
 import { SIDE_CASINGS } from '../../adapters/trading-service/side-casing.ts';
 import { FIELD_PATH } from '../../adapters/trading-service/trade-fields.ts';
 import { CHANGEABLE_CLAIMS, RECENT_SIGN_IN } from '../../runtime/environment/names.ts';
+import { TABLES } from '../access/partitions.ts';
 import { alarmSettings, notifications } from './notification-configuration.ts';
 
 /** The stages there are. Each has a file of its name beside this one. */
@@ -181,6 +182,14 @@ const tenantId = z
 export const MAX_TENANTS = 10;
 const TENANTS = `a list of 1 to ${MAX_TENANTS} tenants`;
 
+const VAULT =
+  'a vault\'s ARN such as "arn:aws:backup:eu-west-1:111122223333:backup-vault:sluice-prod"';
+const VAULT_ARN = /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[A-Za-z0-9_-]{2,50}$/;
+
+const TABLE = `one of the tables ${TABLES.join(', ')}`;
+const TIMES = 'how often the table was restored, a whole number from 1';
+const RESTORED = 'an object such as { "Ledger": 1 }';
+
 /** Keys of seals beside the one of today. One is enough to exchange a key; a second, for a change of mind. */
 const MAX_PREVIOUS_SEAL_KEYS = 2;
 const SEAL_KEYS = `a list of at most ${MAX_PREVIOUS_SEAL_KEYS} keys`;
@@ -279,6 +288,22 @@ export const stageConfiguration = z.strictObject({
   }),
   /** The analyst's files, tables and queries (docs/analytics.md). */
   analytics: z.boolean({ error: 'true or false' }).default(false),
+  /** A vault of another account, or another region, that every copy of the tables is copied to as well (docs/operations.md). */
+  backupCopy: z
+    .strictObject(
+      { vaultArn: z.string({ error: VAULT }).regex(VAULT_ARN, VAULT) },
+      { error: VAULT },
+    )
+    .exactOptional(),
+  /**
+   * How often a table was restored in its place: a number that rises changes the templates of the table and of whatever reads
+   * its stream, so that a deployment finds the new table (docs/operations.md).
+   */
+  restoredTables: z
+    .partialRecord(z.enum(TABLES, { error: TABLE }), z.int({ error: TIMES }).min(1, TIMES), {
+      error: RESTORED,
+    })
+    .default({}),
   /** Keys before the current one: their seals stay valid (docs/operations.md). */
   previousSealKeys: z
     .array(z.string().regex(KMS_KEY_ARN, SEAL_KEY), { error: SEAL_KEYS })

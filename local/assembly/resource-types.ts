@@ -58,6 +58,7 @@ const NOT_SERVED: ReadonlySet<string> = new Set([
   'AWS::Budgets::Budget',
   'AWS::Chatbot::MicrosoftTeamsChannelConfiguration',
   'AWS::Chatbot::SlackChannelConfiguration',
+  'AWS::CloudTrail::Trail',
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::AnomalyDetector',
   'AWS::CloudWatch::CompositeAlarm',

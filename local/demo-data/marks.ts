@@ -18,9 +18,9 @@ export function demoComment(comment: string): string {
 
 /** None of the built-in people: a search for a person's actions must not find this. */
 export const MADE_UP_PEOPLE = {
-  trader: 'demo-data trader',
-  treasurer: 'demo-data treasurer',
-  approver: 'demo-data approver',
+  trader: 'demo-data Lukas Frei, trader',
+  treasurer: 'demo-data Marta Keller, treasurer',
+  approver: 'demo-data Helen Brandt, approver',
   /** The author of the beginning and end of made-up history. */
   demoData: 'demo-data',
 } as const;

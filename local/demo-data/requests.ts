@@ -32,7 +32,7 @@ export const CONTROLS: Controls = {
   mode: 'live',
   currencyModes: {},
   reportingCurrency: '',
-  trades: { instruments: ['ETH/USD'], maximumNotional: MAXIMUM_NOTIONAL },
+  trades: { instruments: ['SOL/USD'], maximumNotional: MAXIMUM_NOTIONAL },
   approvalExpirySeconds: 3_600,
   lateExecutionBoundSeconds: 60,
   changeExpirySeconds: 604_800,
@@ -179,7 +179,7 @@ export async function declined(
     kind: 'decline',
     at: request.at,
     by: MADE_UP_PEOPLE.approver,
-    comment: demoComment('the invoice is not due yet'),
+    comment: demoComment('the invoice of Tessera Data BV is not due yet'),
   });
   await books.ledger.commit(tenant, [{ kind: 'create-instruction', instruction }]);
 }

@@ -30,11 +30,18 @@ export type ScriptedEvent = { readonly at: Instant } & (
   | { readonly kind: 'last-inflow'; readonly currency: string }
 );
 
-/** Held at the beginning, and kept by the made-up rules, in thousandths of what is held at the end. */
+/** Held at the beginning, in thousandths of what is held at the end. */
 export const KEPT: Thousandths = 750;
 
-/** Held at the beginning of what no sweep ever brings back to that. */
-export const HELD_AT_FIRST: Readonly<Record<string, Thousandths>> = { SOL: 950, CHF: 700 };
+/** The same of what begins otherwise: BTC below the low of its rule, SOL a little above what its rule keeps. */
+export const HELD_AT_FIRST: Readonly<Record<string, Thousandths>> = {
+  BTC: 820,
+  SOL: 950,
+  CHF: 700,
+};
+
+/** From here on BTC is sold for the costs of the quarter, so many days before the end. */
+const FIRST_SALE_DAY = 21;
 
 /** Days before the end in which nothing leaves: the rolling limits of rules begin without it. */
 export const CALM_DAYS = 3;
@@ -69,7 +76,7 @@ export function scriptUntil(last: Instant, seed: number): readonly ScriptedEvent
     const at = (slot: Slot): Instant => atHours(day * 24 - slot * 6);
     const drawn: Drawn = (least, most) =>
       least + randomBelow(most - least + 1, seed, STREAM.activity, day);
-    events.push(...coins(day, at, drawn), ...banks(at, drawn), ...requests(day, at));
+    events.push(...coins(day, at, drawn), ...banks(day, at, drawn), ...requests(day, at));
   }
   for (const [currency, hours] of LAST_INFLOWS) {
     events.push({ at: atHours(hours), kind: 'last-inflow', currency });
@@ -82,25 +89,49 @@ function coins(day: number, at: (slot: Slot) => Instant, drawn: Drawn): readonly
   const deposit = (slot: Slot, currency: string, of: Thousandths, comment: string): void => {
     events.push(movement(at(slot), currency, of, 'deposit', comment));
   };
-  if (day % 4 === 1) deposit(1, 'USDC', drawn(90, 190), 'customers pay in');
-  if (day % 6 === 2) deposit(0, 'ETH', drawn(70, 150), 'proceeds of a customer');
-  if (day % 15 === 7) deposit(2, 'BTC', drawn(60, 120), 'proceeds of mining');
-  if (day % 7 === 4) events.push(movement(at(1), 'SOL', 3, 'interest', 'staking reward'));
+  const paid = `${CUSTOMERS[day % CUSTOMERS.length]}, ${invoice(day)}`;
+  if (day % 4 === 1) deposit(1, 'USDC', drawn(90, 190), paid);
+  if (day % 6 === 2) deposit(0, 'ETH', drawn(70, 150), paid);
+  // Until it is sold: what is sold in the last weeks is not there to be swept.
+  if (day % 15 === 7 && day > FIRST_SALE_DAY) deposit(2, 'BTC', drawn(400, 460), paid);
+  if (day % 7 === 4)
+    events.push(movement(at(1), 'SOL', 3, 'interest', 'staking reward of the week'));
+  if (day % 12 === 5) deposit(3, 'SOL', drawn(30, 60), 'unstaked for the working capital');
   return events;
 }
 
+/** The made-up customers: no firm that there is. */
+const CUSTOMERS = [
+  'Nordlicht Logistik GmbH',
+  'Atelier Fontanella SA',
+  'Harbour & Quay Foods Ltd',
+  'Bergquell Maschinenbau AG',
+  'Tessera Data BV',
+] as const;
+
+/** The number of the invoice that a payment of a day is for: they count up as the days go by. */
+function invoice(day: number): string {
+  return `invoice ${4_100 + (DEMO_DATA_DAYS - day) * 3}`;
+}
+
 /** Banks work on working days. */
-function banks(at: (slot: Slot) => Instant, drawn: Drawn): readonly ScriptedEvent[] {
+function banks(day: number, at: (slot: Slot) => Instant, drawn: Drawn): readonly ScriptedEvent[] {
   const weekday = new Date(at(1)).getUTCDay();
   const paid = (currency: string, least: Thousandths, most: Thousandths): ScriptedEvent =>
-    movement(at(1), currency, drawn(least, most), 'deposit', 'invoices paid');
+    movement(
+      at(1),
+      currency,
+      drawn(least, most),
+      'deposit',
+      `${CUSTOMERS[(day + 2) % CUSTOMERS.length]}, ${invoice(day)}`,
+    );
   switch (weekday) {
     case 1:
-      return [paid('USD', 100, 200)];
+      return [paid('USD', 250, 420)];
     case 2:
-      return [paid('EUR', 60, 120)];
+      return [paid('EUR', 150, 250)];
     case 4:
-      return [paid('EUR', 50, 100)];
+      return [paid('EUR', 120, 200)];
     default:
       return [];
   }
@@ -118,11 +149,19 @@ function requests(day: number, at: (slot: Slot) => Instant): readonly ScriptedEv
     case 52:
     case 10:
       return [{ at: at(0), kind: 'trade', instrument: 'BTC/EUR', side: 'buy', of: 60 }];
+    // Above what a trader may place alone: a colleague approves each.
+    case FIRST_SALE_DAY:
+    case 17:
+    case 13:
+    case 9:
+      return [{ at: at(3), kind: 'trade', instrument: 'BTC/USD', side: 'sell', of: 240 }];
     case 70:
-      return [movement(at(1), 'CHF', 250, 'transfer', 'from the account at another bank')];
+      return [movement(at(1), 'CHF', 250, 'transfer', 'from the franc account at the house bank')];
     case 47:
       // Money that went out without Sluice: an alarm, until two people have explained and closed it.
-      return [movement(at(3), 'USD', -1, 'fee', 'account fee of the quarter')];
+      return [
+        movement(at(3), 'USD', -1, 'fee', 'account fee of the quarter, statement 9 of the bank'),
+      ];
     case 33:
       return [{ at: at(2), kind: 'uncertain-withdrawal', currency: 'USDC', of: 40 }];
     case 20:

@@ -39,6 +39,9 @@ const SEED = 20_26;
 const MISSED_TICK_FROM = 101;
 const TICK_WITHOUT_PRICES_FROM = 165;
 
+/** Seconds after a deposit in which half of the surplus leaves at every snapshot, until it is too little. */
+const HALVED_SECONDS = 129_600;
+
 /** How long people take, in seconds. */
 const NAMED_AFTER = 2_400;
 const CLOSED_AFTER = 4_200;
@@ -50,6 +53,9 @@ const RULES_END_SECONDS = CALM_DAYS * 86_400;
 
 /** Seconds between what one snapshot leads to: one request is over before the next begins. */
 const BETWEEN_CLAIMS = 10;
+
+/** A trade of more, in its quote currency, was approved by a colleague: as the demo's policy has it in dollars. */
+const APPROVED_ABOVE = 10_000;
 
 /** Of the bid that a conversion was decided at. */
 const FILLED_AT = '0.9995';
@@ -148,7 +154,12 @@ export class Story {
       const [twoBefore, before] = [this.#ticks[index - 2], this.#ticks[index - 1]];
       if (index < first || before === undefined || twoBefore === undefined) return false;
       if (isSweepingDay(before)) return false;
-      return !this.#script.some(({ at }) => at > twoBefore && at < tick);
+      // A rule that takes half of a surplus goes on for days after a deposit.
+      const [calm] = [plusSeconds(tick, -HALVED_SECONDS)];
+      const halves = (event: ScriptedEvent) => 'currency' in event && event.currency === 'ETH';
+      return !this.#script.some(
+        (event) => event.at < tick && (event.at > twoBefore || (event.at > calm && halves(event))),
+      );
     });
   }
 
@@ -165,12 +176,21 @@ export class Story {
     for (const { accounts, rule } of pieces) {
       const at = plusSeconds(from, PROPOSED_AFTER);
       for (const account of accounts) {
-        propose(at, { kind: 'account', after: account }, 'confirmed by telephone');
+        propose(
+          at,
+          { kind: 'account', after: account },
+          'compared with the letter of the bank, by telephone',
+        );
       }
       const then = plusSeconds(at, APPROVED_AFTER + PROPOSED_AFTER);
-      propose(then, { kind: 'rule', after: rule }, 'as the treasury committee agreed');
+      propose(
+        then,
+        { kind: 'rule', after: rule },
+        'as the treasury committee agreed, minutes of August',
+      );
       const calm = plusSeconds(last, -RULES_END_SECONDS);
-      propose(calm, { kind: 'rule', after: { ...rule, enabled: false } }, 'the demonstration ends');
+      const off = { kind: 'rule', after: { ...rule, enabled: false } } as const;
+      if (rule.enabled) propose(calm, off, 'the demonstration ends');
       this.#agenda.note(last, () => changes.remove({ kind: 'rule', id: rule.id }));
       for (const { id } of accounts) {
         this.#agenda.note(last, () => changes.remove({ kind: 'account', id }));
@@ -224,8 +244,8 @@ export class Story {
       .minus(this.#holdings.available(currency));
     const isLeftOpen = !this.#script.some((each) => each.kind === 'last-inflow' && each.at > at);
     const named = change.isNegative()
-      ? ({ name: 'transfer', comment: 'to the account at another bank' } as const)
-      : ({ name: 'deposit', comment: 'funds of the week' } as const);
+      ? ({ name: 'transfer', comment: 'to the account at the house bank' } as const)
+      : ({ name: 'deposit', comment: 'payments of customers, list of the week' } as const);
     this.#move({ currency, ...named, isLeftOpen }, change);
   }
 
@@ -253,8 +273,8 @@ export class Story {
     const { id, content, conversion } = instruction;
     if (content.kind !== 'trade' || conversion === undefined) throw new Error(`${id} is no sale`);
     const [base = '', quote = ''] = content.instrument.split('/');
-    // A whole price and hundredths of a coin: what comes in is whole cents.
-    const price = decimalOf(conversion.bid).times(FILLED_AT).toDecimalPlaces(0, ROUNDING.down);
+    // A tenth of a dollar and tenths of a coin: what comes in is whole cents.
+    const price = decimalOf(conversion.bid).times(FILLED_AT).toDecimalPlaces(1, ROUNDING.down);
     const amount = decimalOf(content.amount);
     const proceeds = amount.times(price);
     const { books } = this.#treasury;
@@ -288,7 +308,8 @@ export class Story {
     if (amount.isZero()) return;
     const asked = { price: formatDecimal(price), amount: formatDecimal(amount) };
     const content: Content = { kind: 'trade', instrument, side, ...asked };
-    const request = this.#request(at, this.#byHand(MADE_UP_PEOPLE.trader), content, false);
+    const isLarge = cost.greaterThan(APPROVED_ABOVE);
+    const request = this.#request(at, this.#byHand(MADE_UP_PEOPLE.trader), content, isLarge);
     if (!this.#moveBoth([base, inBase], [quote, inQuote])) return;
     const { books } = this.#treasury;
     const sending = await claimed(books, this.#settings.tenant, request);

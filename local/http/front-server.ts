@@ -8,6 +8,13 @@ import type { Identity } from '../identity/identity-provider.ts';
 import { PEOPLE, personNamed } from '../identity/people.ts';
 import { gatewayResponse, type HttpResponse } from './api-response.ts';
 import type { ApiServer } from './api-server.ts';
+import {
+  embedsForeign,
+  IDENTITY_HEADERS,
+  isForeign,
+  LOCAL_HEADERS,
+  SIGNED_OUT_HEADERS,
+} from './local-guard.ts';
 
 /** On every answer of an API whose history begins with one that was made up. */
 const DEMO_DATA_HEADER = 'x-sluice-demo-data';
@@ -49,7 +56,7 @@ export async function serveFront(
     return;
   }
   try {
-    if (isBelow(url.pathname, IDENTITY_PATH)) await front.identity.serve(request, response);
+    if (isBelow(url.pathname, IDENTITY_PATH)) await identity(front, request, response, url);
     else send(response, await answer(front, request, url));
   } catch (error) {
     // The caller went away, or sent something that is no HTTP and was told so: no response is needed.
@@ -59,20 +66,51 @@ export async function serveFront(
   }
 }
 
+async function identity(
+  front: Front,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { pathname }: URL,
+): Promise<void> {
+  if (embedsForeign(request.headers)) {
+    send(response, FOREIGN);
+    return;
+  }
+  const isEnd = isBelow(pathname, `${IDENTITY_PATH}/session/end`);
+  const headers = { ...IDENTITY_HEADERS, ...(isEnd ? SIGNED_OUT_HEADERS : {}) };
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  await front.identity.serve(request, response);
+}
+
+/** What is below /local, but the provider: read by programs of this machine, and by nothing else. */
+async function ofThisMachine(
+  front: Front,
+  { headers, method }: IncomingMessage,
+  url: URL,
+): Promise<HttpResponse> {
+  if (isForeign(headers)) return FOREIGN;
+  if (method !== 'GET') {
+    const refused = plain(405, 'accepted: GET\n');
+    return { ...refused, headers: { ...refused.headers, allow: 'GET' } };
+  }
+  switch (url.pathname) {
+    case '/local':
+      return plain(200, `${front.welcome.join('\n')}\n`);
+    case '/local/token':
+      return await token(front.identity, url);
+    case '/local/sign-in':
+      return signInSettings(front.identity);
+    case '/local/events':
+      return cloudEvents(front.events.latest());
+    case '/local/log':
+      return front.log === undefined ? plain(404, 'nothing is kept\n') : json({ file: front.log });
+    default:
+      return plain(404, 'there is nothing here\n');
+  }
+}
+
 async function answer(front: Front, request: IncomingMessage, url: URL): Promise<HttpResponse> {
-  if (url.pathname === '/local/token') return await token(front.identity, url);
-  if (url.pathname === '/local/sign-in' && request.method === 'GET') {
-    return signInSettings(front.identity);
-  }
-  if (url.pathname === '/local/events' && request.method === 'GET') {
-    return cloudEvents(front.events.latest());
-  }
-  if (url.pathname === '/local/log' && request.method === 'GET') {
-    return front.log === undefined ? plain(404, 'nothing is kept\n') : json({ file: front.log });
-  }
-  if (url.pathname === '/local' && request.method === 'GET') {
-    return plain(200, `${front.welcome.join('\n')}\n`);
-  }
+  if (isBelow(url.pathname, '/local')) return await ofThisMachine(front, request, url);
   if (front.console !== undefined && isOfConsole(front, request, url)) {
     // The page calls the API at the name that it was asked for by: no other origin, no preflight.
     const configuration = localConfiguration(front.identity, `http://${request.headers.host}`);
@@ -88,9 +126,7 @@ async function answer(front: Front, request: IncomingMessage, url: URL): Promise
 
 /** Reads of everything that is neither of the API nor of this machine alone. */
 function isOfConsole({ api }: Front, { method }: IncomingMessage, { pathname }: URL): boolean {
-  return (
-    ['GET', 'HEAD'].includes(method ?? '') && !isBelow(pathname, '/local') && !api.owns(pathname)
-  );
+  return ['GET', 'HEAD'].includes(method ?? '') && !api.owns(pathname);
 }
 
 async function token(identity: Identity, url: URL): Promise<HttpResponse> {
@@ -122,8 +158,8 @@ function cloudEvents(events: readonly object[]): HttpResponse {
   return {
     status: 200,
     headers: {
+      ...LOCAL_HEADERS,
       'content-type': 'application/cloudevents-batch+json; charset=utf-8',
-      'cache-control': 'no-store',
     },
     body: Buffer.from(`${JSON.stringify(events, null, 2)}\n`),
   };
@@ -132,7 +168,7 @@ function cloudEvents(events: readonly object[]): HttpResponse {
 function json(value: object): HttpResponse {
   return {
     status: 200,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    headers: { ...LOCAL_HEADERS, 'content-type': 'application/json' },
     body: Buffer.from(`${JSON.stringify(value)}\n`),
   };
 }
@@ -140,10 +176,13 @@ function json(value: object): HttpResponse {
 function plain(status: number, text: string): HttpResponse {
   return {
     status,
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    headers: { ...LOCAL_HEADERS, 'content-type': 'text/plain; charset=utf-8' },
     body: Buffer.from(text),
   };
 }
+
+/** A page of another origin learns nothing, not even what there is. */
+const FOREIGN = plain(403, 'pages of other origins have nothing here\n');
 
 function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);

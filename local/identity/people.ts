@@ -12,37 +12,37 @@ export interface Person {
 export const PEOPLE: readonly Person[] = [
   {
     username: 'viewer',
-    displayName: 'Vera, viewer',
+    displayName: 'Vera Lindt, viewer',
     groups: ['viewer'],
     purpose: 'Looks at everything, and decides nothing.',
   },
   {
     username: 'trader',
-    displayName: 'Tom, trader',
+    displayName: 'Tom Berger, trader',
     groups: ['trader'],
     purpose: 'Places trades.',
   },
   {
     username: 'treasurer',
-    displayName: 'Tara, treasurer',
+    displayName: 'Tara Huber, treasurer',
     groups: ['treasurer'],
     purpose: 'Proposes rules, accounts, limits and withdrawals, settles outcomes, explains breaks.',
   },
   {
     username: 'approver',
-    displayName: 'Ann, approver',
+    displayName: 'Ann Meyer, approver',
     groups: ['approver'],
     purpose: 'Approves or declines what another person asked for.',
   },
   {
     username: 'approver2',
-    displayName: 'Bo, second approver',
+    displayName: 'Bo Sandberg, second approver',
     groups: ['approver'],
     purpose: 'The second approver, where two people must agree.',
   },
   {
     username: 'admin',
-    displayName: 'Ada, admin',
+    displayName: 'Ada Winter, admin',
     groups: ['admin'],
     purpose: 'Stops everything, and starts it again with another person.',
   },

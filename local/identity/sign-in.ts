@@ -75,7 +75,8 @@ function page(response: ServerResponse, status: number, content: string): void {
     .writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     })
     .end(
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Sluice: sign in</title><style>${STYLES}</style><main><h1>Sluice</h1>${content}</main></html>`,

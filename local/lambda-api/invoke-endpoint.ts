@@ -9,7 +9,15 @@ const MAX_ASYNC_BYTES = 1024 * 1024;
 
 const INVOKE_PATH = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 
+/** A mapping of a stream to a function, as it delivers. */
+export interface ServedMapping {
+  readonly functionName: string;
+  readonly streamArn: string;
+}
+
 export interface InvokeEndpoint {
+  /** What delivers streams; left out where nothing does. */
+  readonly mappings?: () => readonly ServedMapping[];
   readonly functions: Pick<Functions, 'find' | 'invoke'> & Partial<Pick<Functions, 'models'>>;
   readonly asyncInvocations: Pick<AsyncInvocations, 'accept'>;
 }
@@ -35,6 +43,32 @@ export function serveFunctionList(
   response
     .writeHead(200, { 'content-type': 'application/json' })
     .end(JSON.stringify({ Functions: listed }));
+}
+
+const MAPPINGS_PATH = /^\/2015-03-31\/event-source-mappings\/?$/;
+
+/** True for a request for the mappings of a function. */
+export function isMappingList(path: string): boolean {
+  return MAPPINGS_PATH.test(path);
+}
+
+/** Lambda's ListEventSourceMappings of one function, in one page. */
+export function serveMappingList(
+  { functions, mappings = () => [] }: InvokeEndpoint,
+  reference: string,
+  response: ServerResponse,
+): void {
+  const model = functions.find(reference);
+  const listed = mappings().filter(({ functionName }) => functionName === model?.name);
+  response.writeHead(200, { 'content-type': 'application/json' }).end(
+    JSON.stringify({
+      EventSourceMappings: listed.map(({ streamArn }) => ({
+        EventSourceArn: streamArn,
+        FunctionArn: model?.arn,
+        State: 'Enabled',
+      })),
+    }),
+  );
 }
 
 /** True for a request of the Invoke API. */

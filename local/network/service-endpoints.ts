@@ -7,8 +7,10 @@ import {
   type InvokeEndpoint,
   isFunctionList,
   isInvocation,
+  isMappingList,
   serveFunctionList,
   serveInvocation,
+  serveMappingList,
 } from '../lambda-api/invoke-endpoint.ts';
 import { isS3Request, type S3Endpoint, serveS3 } from '../s3/s3-endpoint.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -55,6 +57,9 @@ async function serve(
     serveS3(options.s3, request, response, body);
   } else if (request.method === 'GET' && isFunctionList(path)) {
     serveFunctionList(options, response);
+  } else if (request.method === 'GET' && isMappingList(path)) {
+    const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
+    serveMappingList(options, query.get('FunctionName') ?? '', response);
   } else if (isInvocation(path)) {
     await serveInvocation(options, request, response, { path, body });
   } else {

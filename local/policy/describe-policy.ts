@@ -96,7 +96,7 @@ function tradeLines({ trades, reportingCurrency }: PolicyInForce['controls']): r
   if (instruments.length === 0) return ['trades: none are permitted'];
   const bounds = [
     `at most ${maximumNotional} ${reportingCurrency} each`,
-    amountLine(per24Hours.total, reportingCurrency, 'in 24 hours by everybody'),
+    amountLine(per24Hours.total, reportingCurrency, 'in 24 hours by all together'),
     amountLine(per24Hours.person, reportingCurrency, 'in 24 hours by each person'),
     ...(approvalAbove === undefined
       ? []
@@ -110,6 +110,6 @@ function modeLines(controls: PolicyInForce['controls']): readonly string[] {
   return [
     ...(mode === 'halted' ? ['halted: nothing is sent until two people resume'] : []),
     ...Object.entries(currencyModes).map(([currency, own]) => `${currency}: ${own}`),
-    `an unknown outcome waits ${duration(lateExecutionBoundSeconds)} before anybody may settle it`,
+    `an unknown outcome waits ${duration(lateExecutionBoundSeconds)} before it may be settled`,
   ];
 }

@@ -43,13 +43,14 @@ export async function reachUpstream({
 export async function openSandbox(
   options: StackOptions,
   dataFile: string | null,
+  accepts: (currency: string) => Promise<boolean>,
 ): Promise<Service> {
   const { sandboxPort, tokenFile, activity } = options;
   const given = tokenFile === null ? null : readTokenFile(tokenFile);
   try {
     const sandbox = await startSandbox({
       port: sandboxPort,
-      activity,
+      activity: activity && { accepts },
       ...(given !== null && { token: given.reveal() }),
       ...(dataFile !== null && { dataFile }),
     });

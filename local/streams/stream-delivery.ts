@@ -46,6 +46,10 @@ export class StreamDelivery {
     this.#ticker.start();
   }
 
+  get functionName(): string {
+    return this.#options.model.functionName;
+  }
+
   get streamArn(): string {
     return this.#reader.streamArn;
   }

@@ -5,12 +5,28 @@ import { CURRENCIES, type SandboxCurrency } from '../market/currencies.ts';
 import { randomBelow, STREAM } from '../market/seeded-random.ts';
 import type { Sandbox } from '../sandbox.ts';
 
-/** A random deposit is between 1 and 5 percent of what the currency started with. */
-const DEPOSIT_PERMILLE_MIN = 10;
-const DEPOSIT_PERMILLE_RANGE = 41;
+/** A random deposit is between 0.5 and 1.5 percent of what the currency started with. */
+const DEPOSIT_PERMILLE_MIN = 5;
+const DEPOSIT_PERMILLE_RANGE = 11;
 
-/** Deposits a random amount of a random currency every so often, as the seed has it. */
-export function startActivity(sandbox: Sandbox, everyMs: number): void {
+export interface Activity {
+  readonly everyMs: number;
+  /** Whether a deposit of a currency is welcome at this moment. @default always */
+  readonly accepts?: (currency: string) => Promise<boolean>;
+}
+
+type Depositing = Pick<Sandbox, 'books' | 'clock' | 'notice'> & {
+  readonly timers: Pick<Sandbox['timers'], 'every'>;
+};
+
+/**
+ * Deposits a random amount of a random currency every so often, as the seed has it; nothing of one that holds as much as it
+ * may, so that what is held stays within bounds however long this goes on.
+ */
+export function startActivity(
+  sandbox: Depositing,
+  { everyMs, accepts = async () => true }: Activity,
+): void {
   let drawn = sandbox.books.state.movements.length;
   sandbox.timers.every(everyMs, () => {
     const { seed } = sandbox.books.state;
@@ -18,7 +34,10 @@ export function startActivity(sandbox: Sandbox, everyMs: number): void {
     const draw = randomBelow(DEPOSIT_PERMILLE_RANGE, seed, STREAM.activity, 2 * drawn + 1);
     drawn += 1;
     if (currency === undefined) return;
-    deposit(sandbox, currency, DEPOSIT_PERMILLE_MIN + draw);
+    const isWelcome = accepts(currency.code).catch(() => false);
+    void isWelcome.then((welcome) => {
+      if (welcome) deposit(sandbox, currency, DEPOSIT_PERMILLE_MIN + draw);
+    });
   });
 }
 
@@ -29,7 +48,9 @@ export function startScript(sandbox: Sandbox, script: ParsedFaultScript): void {
   }
 }
 
-function deposit(sandbox: Sandbox, currency: SandboxCurrency, permille: number): void {
+function deposit(sandbox: Depositing, currency: SandboxCurrency, permille: number): void {
+  const held = sandbox.books.available(currency.code);
+  if (!held.lessThan(currency.depositsUpTo)) return;
   const amount = new Decimal(currency.initialAvailable)
     .times(permille)
     .div(1_000)

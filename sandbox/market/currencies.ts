@@ -11,6 +11,8 @@ export interface SandboxCurrency {
   readonly initialAvailable: string;
   /** Part of the total that is never available: staked, or collateral. */
   readonly initialHeld: string;
+  /** Available amount from which on the sandbox deposits no more by itself. */
+  readonly depositsUpTo: string;
   /** Value in USD around which its prices walk; null: no instrument, so it cannot be valued. */
   readonly startingValue: string | null;
   /** Largest change of its value per price step, in millionths. */
@@ -18,20 +20,19 @@ export interface SandboxCurrency {
 }
 
 export const CURRENCIES: readonly SandboxCurrency[] = [
-  crypto('BTC', 8, '3.25', '0', '65000', 300),
-  crypto('ETH', 18, '41.7', '0', '3200', 400),
-  crypto('USDC', 6, '250000', '0', '1', 4),
-  crypto('SOL', 9, '860', '40', '150', 600),
-  bank('EUR', '120000.00', '1.085', 40),
-  bank('USD', '80000.00', '1', 0),
-  bank('CHF', '15000.00', null, 0),
+  crypto('BTC', 8, ['3.25', '0', '5.1'], '65000', 300),
+  crypto('ETH', 18, ['41.7', '0', '42'], '3200', 400),
+  crypto('USDC', 6, ['250000', '0', '250000'], '1', 4),
+  crypto('SOL', 9, ['860', '40', '880'], '150', 600),
+  bank('EUR', ['120000.00', '122000'], '1.085', 40),
+  bank('USD', ['80000.00', '82000'], '1', 0),
+  bank('CHF', ['15000.00', '18000'], null, 0),
 ];
 
 function crypto(
   code: string,
   decimals: number,
-  initialAvailable: string,
-  initialHeld: string,
+  [initialAvailable, initialHeld, depositsUpTo]: readonly [string, string, string],
   startingValue: string,
   stepPpm: number,
 ): SandboxCurrency {
@@ -41,6 +42,7 @@ function crypto(
     fixedDecimals: false,
     initialAvailable,
     initialHeld,
+    depositsUpTo,
     startingValue,
     stepPpm,
   };
@@ -48,7 +50,7 @@ function crypto(
 
 function bank(
   code: string,
-  initialAvailable: string,
+  [initialAvailable, depositsUpTo]: readonly [string, string],
   startingValue: string | null,
   stepPpm: number,
 ): SandboxCurrency {
@@ -58,6 +60,7 @@ function bank(
     fixedDecimals: true,
     initialAvailable,
     initialHeld: '0',
+    depositsUpTo,
     startingValue,
     stepPpm,
   };

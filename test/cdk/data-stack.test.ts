@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { configured, synthesised } from './synthesised.ts';
+import { configured, type Properties, synthesised } from './synthesised.ts';
 
 const stacks = synthesised();
 const { data } = stacks;
@@ -199,5 +199,57 @@ describe('the event bus', () => {
         ]),
       },
     });
+  });
+});
+
+describe('a vault elsewhere', () => {
+  const vaultArn = 'arn:aws:backup:eu-west-1:444455556666:backup-vault:sluice-copies';
+  const copying = synthesised(configured({ backupCopy: { vaultArn } })).data;
+
+  it('gets every copy, for as long as the copy here is kept', () => {
+    const [plan] = Object.values(copying.findResources('AWS::Backup::BackupPlan'));
+    const rules = (plan?.Properties.BackupPlan.BackupPlanRule ?? []) as Properties[];
+    expect(rules.map(({ CopyActions, Lifecycle }) => ({ CopyActions, Lifecycle }))).toEqual(
+      [35, 396].map((DeleteAfterDays) => ({
+        CopyActions: [{ DestinationBackupVaultArn: vaultArn, Lifecycle: { DeleteAfterDays } }],
+        Lifecycle: { DeleteAfterDays },
+      })),
+    );
+    expect(JSON.stringify(copying.findResources('AWS::IAM::Policy'))).toContain(
+      `"backup:CopyIntoBackupVault","Effect":"Allow","Resource":"${vaultArn}"`,
+    );
+  });
+
+  it('is none unless the stage names one', () => {
+    expect(JSON.stringify(data.findResources('AWS::Backup::BackupPlan'))).not.toContain(
+      'CopyActions',
+    );
+  });
+});
+
+describe('the trail of writes', () => {
+  it('records who wrote an item of ledger and snapshots, which CloudTrail does for no one by default', () => {
+    const [trail] = Object.values(data.findResources('AWS::CloudTrail::Trail'));
+    const selectors = (trail?.Properties.AdvancedEventSelectors ?? []) as Properties[];
+    const fields = Object.fromEntries(
+      selectors
+        .flatMap(({ FieldSelectors }) => FieldSelectors as Properties[])
+        .map(({ Field, Equals }) => [Field, Equals]),
+    );
+    expect(fields).toMatchObject({
+      eventCategory: ['Data'],
+      'resources.type': ['AWS::DynamoDB::Table'],
+      readOnly: ['false'],
+    });
+    const tables = JSON.stringify(fields['resources.ARN']);
+    for (const table of ['Ledger', 'Snapshots']) expect(tables).toContain(`"${table}Table`);
+    expect(trail?.Properties).toMatchObject({ IsLogging: true, EnableLogFileValidation: true });
+  });
+
+  it('does not rest on the key whose end it records', () => {
+    const [trail] = Object.values(data.findResources('AWS::CloudTrail::Trail'));
+    expect(trail?.Properties.KMSKeyId).toBeUndefined();
+    const bucket = data.findResources('AWS::S3::Bucket')[trail?.Properties.S3BucketName.Ref];
+    expect(JSON.stringify(bucket?.Properties.BucketEncryption)).toContain('AES256');
   });
 });

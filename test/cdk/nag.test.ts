@@ -113,7 +113,7 @@ describe.each(CONFIGURATIONS)(
       const idle = acceptances.filter(
         ({ path, rule }) => !accepted.some((finding) => finding.startsWith(`${rule} ${path}`)),
       );
-      expect(idle).toEqual([]);
+      expect(idle.map(({ path, rule }) => `${rule} ${path}`)).toEqual([]);
     });
   },
 );

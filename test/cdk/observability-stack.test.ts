@@ -174,18 +174,47 @@ it('has the audit log of each tenant followed every six hours', () => {
 });
 
 describe('who is told', () => {
-  it('is told through topics that are encrypted and that only this stage can publish to', () => {
-    const topics = resources('AWS::SNS::Topic');
-    expect(topics).toHaveLength(2);
-    for (const { KmsMasterKeyId } of topics) expect(JSON.stringify(KmsMasterKeyId)).toMatch(/Key/);
+  const topicsWith = (isEncrypted: boolean) =>
+    resources('AWS::SNS::Topic').filter(
+      ({ KmsMasterKeyId }) => (KmsMasterKeyId !== undefined) === isEncrypted,
+    );
+
+  it('is told of notices through encrypted topics, of alarms and keys through others that outlive the key', () => {
+    const names = (topics: readonly Properties[]) => topics.map(({ TopicName }) => TopicName);
+    expect(names(topicsWith(true)).sort()).toEqual([
+      'sluice-dev-notifications-chat',
+      'sluice-dev-notifications-people',
+    ]);
+    expect(names(topicsWith(false)).sort()).toEqual([
+      'sluice-dev-notifications-alarms',
+      'sluice-dev-notifications-alarms-chat',
+    ]);
+    const ids = stacks.all.get('sluice-dev-observability')?.findResources('AWS::SNS::Topic') ?? {};
+    const keyless = Object.keys(ids).filter((id) => !ids[id]?.Properties.KmsMasterKeyId);
+    const targets = (name: string) =>
+      resources('AWS::Events::Rule')
+        .filter(({ Name }) => Name === `sluice-dev-${name}`)
+        .flatMap(({ Targets }) => (Targets as Properties[]).map(({ Arn }) => Arn.Ref));
+    for (const name of ['key-changed', 'key-granted', 'trail-changed', 'table-policy-changed']) {
+      expect(targets(name).sort(), name).toEqual(keyless.toSorted());
+    }
+    const actions = resources('AWS::CloudWatch::Alarm').flatMap(
+      ({ AlarmActions = [] }) => AlarmActions as Properties[],
+    );
+    const [ofAlarms, ...others] = [...new Set(actions.map(({ Ref }) => String(Ref)))];
+    expect(others).toEqual([]);
+    expect(keyless).toContain(ofAlarms);
+  });
+
+  it('is told through topics that only this stage can publish to', () => {
     const statements = resources('AWS::SNS::TopicPolicy').flatMap(
       ({ PolicyDocument }) => PolicyDocument.Statement as Properties[],
     );
     const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
-    expect(allowed).toHaveLength(4);
+    expect(allowed).toHaveLength(8);
     expect(new Set(allowed.map(({ Action }) => Action))).toEqual(new Set(['sns:Publish']));
     const byAlarms = allowed.filter(({ Principal }) => Principal.Service.startsWith('cloudwatch'));
-    expect(byAlarms).toHaveLength(2);
+    expect(byAlarms).toHaveLength(4);
     for (const { Condition } of byAlarms) {
       expect(JSON.stringify(Condition)).toContain('alarm:sluice-dev-*');
       expect(Condition.StringEquals['aws:SourceAccount']).toBeDefined();
@@ -217,7 +246,7 @@ describe('who is told', () => {
     expect(Action).toEqual(['kms:Decrypt', 'kms:GenerateDataKey']);
     expect(Object.keys(Condition)).toEqual(['StringEquals']);
     const named = JSON.stringify(Condition.StringEquals['kms:EncryptionContext:aws:sns:topicArn']);
-    const topics = resources('AWS::SNS::Topic').map(({ TopicName }) => String(TopicName));
+    const topics = topicsWith(true).map(({ TopicName }) => String(TopicName));
     expect(topics).toHaveLength(2);
     for (const topic of topics) expect(named).toContain(`:${topic}"`);
   });
@@ -264,13 +293,14 @@ describe('who is told', () => {
   it('is by e-mail and in the chat whom the stage names', () => {
     expect(resources('AWS::SNS::Subscription')).toMatchObject([
       { Protocol: 'email', Endpoint: 'treasury@example.com' },
+      { Protocol: 'email', Endpoint: 'treasury@example.com' },
     ]);
     const slack = resources('AWS::Chatbot::SlackChannelConfiguration');
     const teams = resources('AWS::Chatbot::MicrosoftTeamsChannelConfiguration');
     expect(slack).toMatchObject([{ SlackWorkspaceId: 'T07EXAMPLE', SlackChannelId: 'C07EXAMPLE' }]);
     expect(teams).toMatchObject([{ TeamsChannelId: '19%3Aof-the-channel%40thread.tacv2' }]);
     for (const { SnsTopicArns, GuardrailPolicies } of [...slack, ...teams]) {
-      expect(SnsTopicArns).toHaveLength(2);
+      expect(SnsTopicArns).toHaveLength(3);
       expect(JSON.stringify(GuardrailPolicies)).not.toContain('arn:aws:iam::aws');
     }
   });
@@ -372,15 +402,24 @@ describe('a copy of a table that was not made', () => {
         Name: 'sluice-dev-backup-failed',
         EventPattern: {
           source: ['aws.backup'],
-          'detail-type': ['Backup Job State Change'],
-          detail: { state: ['ABORTED', 'EXPIRED', 'FAILED'], backupVaultName: ['sluice-dev'] },
+          'detail-type': ['Backup Job State Change', 'Copy Job State Change'],
+          detail: {
+            state: ['ABORTED', 'EXPIRED', 'FAILED'],
+            $or: [
+              { backupVaultName: ['sluice-dev'] },
+              // Of the copy to a vault elsewhere.
+              { sourceBackupVaultArn: [{ suffix: ':sluice-dev' }] },
+            ],
+          },
         },
       },
     ]);
     const targets = rules.flatMap(({ Targets }) => Targets as Properties[]);
     expect(targets).toHaveLength(2);
     for (const target of targets) {
-      expect(target.InputTransformer.InputTemplate).toContain('describe-backup-job');
+      expect(target.InputTransformer.InputTemplate).toContain(
+        'list-backup-jobs and list-copy-jobs',
+      );
     }
     stacks.data.hasResourceProperties('AWS::Backup::BackupVault', {
       BackupVaultName: 'sluice-dev',

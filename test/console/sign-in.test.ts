@@ -22,7 +22,7 @@ describe('the console in a browser', () => {
     skip(isMissing());
     const { page } = await visit({ as: 'treasurer', at: '/t/main/rules' });
     await page.getByRole('button', { name: 'Signed in as treasurer' }).click();
-    await page.getByRole('menuitem', { name: 'Ann, approver' }).click();
+    await page.getByRole('menuitem', { name: 'Ann Meyer, approver' }).click();
     await page.getByRole('button', { name: 'Signed in as approver' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/t/main/rules');
   });

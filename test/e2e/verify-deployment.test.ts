@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTables } from '../../local/engine/tables.ts';
 import { openStack, type Stack } from '../../local/stack.ts';
 import { synthesise } from '../../local/synthesis/synthesise.ts';
 import { startSandbox } from '../../sandbox/index.ts';
@@ -20,7 +21,11 @@ interface Checked {
   readonly checks: readonly {
     readonly name: string;
     readonly state: string;
-    readonly parts: readonly { readonly of: string; readonly detail: string }[];
+    readonly parts: readonly {
+      readonly of: string;
+      readonly state: string;
+      readonly detail: string;
+    }[];
   }[];
 }
 
@@ -91,12 +96,16 @@ describe('npm run verify:deployment, on a stack of this machine', () => {
         'mixed-transaction': 'ok',
         'halt-update': 'ok',
         'table-policies': 'not-applicable',
+        'stream-mappings': 'ok',
+        'trail-records': 'not-applicable',
         'missing-object': 'ok',
         'first-snapshot': 'ok',
         'dry-run-sweep': 'ok',
+        recipients: 'not-applicable',
         'notice-arrives': 'not-applicable',
         'rule-metrics': 'not-applicable',
         'backup-made': 'not-applicable',
+        'backup-copied': 'not-applicable',
         'console-page': 'not-applicable',
         'console-settings': 'not-applicable',
         'console-bucket': 'not-applicable',
@@ -106,6 +115,26 @@ describe('npm run verify:deployment, on a stack of this machine', () => {
         .journal()
         .filter(({ method }) => method === 'POST');
       expect(posts).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'finds the readers that a table restored in its place has left behind, and names them',
+    async () => {
+      const { tableName } = stack.tables.snapshotsTable;
+      const tables = stack.model.tables.filter(({ name }) => name === tableName);
+      await stack.engine.call?.('DeleteTable', { TableName: tableName });
+      await makeTables(stack.runtime.dynamo, tables);
+      const { code, stdout } = await verify('--only', 'stream-mappings', '--json');
+      expect(code).toBe(1);
+      const [streams] = (JSON.parse(stdout) as Checked).checks;
+      expect(streams?.state).toBe('failed');
+      const of = (state: string) =>
+        streams?.parts.filter((part) => part.state === state).map((part) => part.of);
+      expect(of('failed')).toEqual(['run-sweeps (Snapshots)', 'update-books (Snapshots)']);
+      expect(of('ok')).toEqual(['send-withdrawal (Ledger)', 'publish-events (Ledger)']);
+      expect(stdout).toContain('of a table that is gone');
     },
     SLOW_MS,
   );

@@ -55,7 +55,8 @@ export function steadyPorts(
   };
 }
 
-function ledgerOn(table: SimulatedTable): Ledger {
+/** The ledger's port over a table in memory. */
+export function ledgerOn(table: SimulatedTable): Ledger {
   return {
     epoch: async () => table.epoch,
     readHalt: async () => table.halt,

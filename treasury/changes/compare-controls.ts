@@ -1,4 +1,5 @@
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../booking/booking-terms.ts';
+import type { ServiceAmounts } from '../policy/answered-amounts.ts';
 import {
   type ApprovalTiers,
   type CounterpartyLimits,
@@ -21,6 +22,7 @@ import type { ZeroBalances } from '../valuation/absent-balances.ts';
 import { type Compare, type FieldChange, fieldsOf, leaf } from './field-change.ts';
 import {
   anyChange,
+  eachEntry,
   harmlessName,
   higherAmount,
   higherAmountOr,
@@ -74,6 +76,10 @@ const omittedCountsAsZero = leaf<ZeroBalances>((field, before, after) =>
 
 const DAY_SECONDS = 86_400;
 
+const otherAmounts = anyChange(
+  'is another: answers with other amounts may count as what was asked for',
+);
+
 /** The differences between two versions of the controls, field by field. */
 export const compareControls: Compare<ControlsDraft> = fieldsOf<ControlsDraft>({
   mode,
@@ -92,9 +98,10 @@ export const compareControls: Compare<ControlsDraft> = fieldsOf<ControlsDraft>({
   lateExecutionBoundSeconds: shorterTime(),
   bookingBoundSeconds: shorterTime(DEFAULT_BOOKING_BOUND_SECONDS),
   feeBound: fieldsOf<FeeBound>({ absolute: lowerAmountsOrNone, percent: lowerAmountOrNone }),
-  answeredAmounts: anyChange(
-    'are others: answers with other amounts may count as what was asked for',
-  ),
+  answeredAmounts: fieldsOf<ServiceAmounts>({
+    amounts: otherAmounts,
+    digits: eachEntry<number>(otherAmounts),
+  }),
   automaticSettlement: switchedOn('evidence alone may settle'),
   zeroBalances: omittedCountsAsZero,
   changeExpirySeconds: longerTime(DEFAULT_CHANGE_EXPIRY_SECONDS),

@@ -75,17 +75,18 @@ export const lowerAmountOrNone = leaf<string>((field, before = '0', after = '0')
 });
 
 /** The same, entry by entry. */
-export const lowerAmountsOrNone: Compare<Readonly<Record<string, string>>> = (
-  field,
-  before,
-  after,
-) => {
-  const left = new Map(Object.entries(before ?? {}));
-  const right = new Map(Object.entries(after ?? {}));
-  return [...new Set([...left.keys(), ...right.keys()])].flatMap((name) =>
-    lowerAmountOrNone(`${field}.${name}`, left.get(name), right.get(name)),
-  );
-};
+export const lowerAmountsOrNone = eachEntry(lowerAmountOrNone);
+
+/** Compares what stands under each name, such as under each currency. */
+export function eachEntry<T>(compare: Compare<T>): Compare<Readonly<Record<string, T>>> {
+  return (field, before, after) => {
+    const left = new Map(Object.entries(before ?? {}));
+    const right = new Map(Object.entries(after ?? {}));
+    return [...new Set([...left.keys(), ...right.keys()])].flatMap((name) =>
+      compare(`${field}.${name}`, left.get(name), right.get(name)),
+    );
+  };
+}
 
 /** A cap, such as a maximum: the higher, the more leaves; without it, there is no limit. */
 export const higherAmount = leaf<string>((field, before, after) => {

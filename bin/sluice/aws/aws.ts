@@ -63,7 +63,7 @@ function textOf({ status, text }: Answer, { service }: Call): string {
 
 /** AWS said no: its own code and message, in one line. */
 export class AwsRefusal extends CommandError {
-  readonly code: string;
+  override readonly code: string;
 
   constructor(service: string, code: string, message: string) {
     const isSignedOut = /Expired|InvalidClientToken|Unrecognized|AccessDenied|Signature/.test(code);

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { type ApplyResult, applyPlan } from '../../policy-as-code/apply-plan.ts';
 import { writeKnown } from '../../policy-as-code/folder-state.ts';
@@ -8,6 +7,7 @@ import { printPlan } from '../../policy-as-code/print-plan.ts';
 import { CommandError } from '../command-error.ts';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
+import { readJson } from '../operate/read-policy.ts';
 import { compareFolder, policyApi, withBacktest } from './policy-folder.ts';
 
 interface ApplyOptions extends ApiOptions {
@@ -99,11 +99,11 @@ async function freshPlan(context: Context, folder: string, options: ApplyOptions
 }
 
 async function keptPlan(file: string): Promise<Plan> {
-  const parsed = planSchema.safeParse(JSON.parse(await readFile(file, 'utf8')));
+  const parsed = planSchema.safeParse(await readJson(file));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new CommandError(
     `${file} is no plan of this version: ${issue?.path.join('.')} ${issue?.message}`,
-    { exit: 'usage' },
+    { help: 'Make it with: sluice plan FOLDER --out FILE.' },
   );
 }

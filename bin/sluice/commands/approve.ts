@@ -4,6 +4,7 @@ import { CommandError } from '../command-error.ts';
 import type { ApiOptions, Context } from '../context.ts';
 import { type Subject, subjectLines, subjectOf } from '../decide.ts';
 import { declareApi } from '../declare.ts';
+import { approvalsText } from '../views/instruction.ts';
 
 interface ApproveOptions extends ApiOptions {
   readonly comment?: string;
@@ -44,7 +45,7 @@ export function approve(context: Context): Command {
       context.print(options, {
         json: answer,
         lines: (screen) => [
-          `${screen.paint('green', 'approved')} ${subject.kind} ${id}: ${stateOf(answer)}`,
+          `${screen.paint('green', 'approved')} ${subject.kind} ${id}${resultOf(answer)}`,
         ],
       });
     });
@@ -71,7 +72,11 @@ async function approved(
   }
 }
 
-function stateOf(answer: object): string {
-  if ('status' in answer) return (answer as { status: { state: string } }).status.state;
-  return 'state' in answer ? String(answer.state) : 'done';
+type Answer = Awaited<ReturnType<typeof approved>>;
+
+/** `: approved by ann; one more person has to`, or the state that it came to. */
+function resultOf(answer: Answer): string {
+  if (!('status' in answer)) return 'state' in answer ? `: ${answer.state}` : '';
+  const said = approvalsText(answer.status);
+  return said === undefined ? `: ${answer.status.state}` : ` ${said}`;
 }

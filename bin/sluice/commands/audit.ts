@@ -3,8 +3,10 @@ import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
+import { timeOption } from '../moment.ts';
 import { tableOf } from '../screen/table.ts';
 import { countOf } from '../views/formats.ts';
+import { valueLines } from '../views/values.ts';
 
 type Verification = components['schemas']['AuditVerification'];
 
@@ -34,7 +36,7 @@ export function verify(context: Context): Command {
       lines: (screen) => [
         verdict.verdict === 'intact'
           ? `${screen.paint('green', 'whole')}: ${countOf(verdict.head.sequence, 'entry', 'entries')}, head ${verdict.head.hash}`
-          : `${screen.paint('red', verdict.verdict)}: ${JSON.stringify(verdict)}`,
+          : `${screen.paint('red', verdict.verdict)}: ${valueLines(verdict).join(', ')}`,
       ],
       ...(verdict.verdict === 'intact' ? {} : { exit: 'differs' }),
     });
@@ -57,8 +59,8 @@ export function access(context: Context): Command {
       ['audit access --from 2026-01-01 --to 2026-02-01', 'the acts of a month'],
     ],
   })
-    .option('--from <time>', 'acts from this time on')
-    .option('--to <time>', 'acts before this time')
+    .addOption(timeOption('--from <time>', 'acts from this time on'))
+    .addOption(timeOption('--to <time>', 'acts before this time'))
     .action(async (options: AccessOptions) => {
       const { from, to } = options;
       const query = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };

@@ -1,7 +1,8 @@
 import type { components } from '@sluice/client';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
+import { timeOption } from '../moment.ts';
 import { fieldsOf, tableOf } from '../screen/table.ts';
 import { amountOf, momentOf } from '../views/formats.ts';
 import { count } from './instructions.ts';
@@ -14,6 +15,23 @@ interface ListOptions extends ApiOptions {
   readonly to?: string;
   readonly limit: number;
 }
+
+const BREAK_STATES = Object.keys({
+  open: true,
+  matched: true,
+  explained: true,
+  closed: true,
+} satisfies Record<Break['status']['state'], true>);
+
+const EXPLANATIONS = Object.keys({
+  deposit: true,
+  transfer: true,
+  fee: true,
+  interest: true,
+  correction: true,
+  'foreign-debit': true,
+  other: true,
+} satisfies Record<components['schemas']['BreakExplanation']['kind'], true>);
 
 const USUAL_ITEMS = 20;
 const MOST_ITEMS = 1_000;
@@ -29,9 +47,11 @@ export function list(context: Context): Command {
       ['breaks --state open', 'those that wait for an explanation'],
     ],
   })
-    .option('--state <state>', 'open, matched, explained or closed')
-    .option('--from <time>', 'seen at this time or later')
-    .option('--to <time>', 'seen before this time')
+    .addOption(
+      new Option('--state <state>', 'open, matched, explained or closed').choices(BREAK_STATES),
+    )
+    .addOption(timeOption('--from <time>', 'seen at this time or later'))
+    .addOption(timeOption('--to <time>', 'seen before this time'))
     .option('--limit <number>', 'at most so many', count(MOST_ITEMS), USUAL_ITEMS)
     .action(async (options: ListOptions) => {
       const { state, from, to, limit } = options;
@@ -82,7 +102,7 @@ export function show(context: Context): Command {
               ['break', data.id],
               ['state', data.status.state],
               ['what', data.message],
-              ['may be', data.mayBe.length === 0 ? undefined : JSON.stringify(data.mayBe)],
+              ['may be', data.mayBe.length === 0 ? undefined : data.mayBe.join(', ')],
               ['opened', data.openedAt],
             ],
             screen,
@@ -108,9 +128,10 @@ export function explain(context: Context): Command {
     examples: [['breaks explain ID --kind deposit --comment "customer 81"', 'a deposit']],
   })
     .argument('<id>', "the break's id")
-    .requiredOption(
-      '--kind <kind>',
-      'deposit, transfer, fee, interest, correction, foreign-debit or other',
+    .addOption(
+      new Option('--kind <kind>', `${EXPLANATIONS.join(', ')}`)
+        .choices(EXPLANATIONS)
+        .makeOptionMandatory(),
     )
     .requiredOption('--comment <text>', 'what the books say about it')
     .action(async (id: string, options: DecideOptions) => {

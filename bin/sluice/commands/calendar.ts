@@ -18,6 +18,7 @@ interface ImportOptions {
   readonly until: string;
   readonly label?: string;
   readonly timeZone?: string;
+  readonly json?: true;
 }
 
 /** `sluice calendar import FILE` */
@@ -45,6 +46,7 @@ export function importCalendar(context: Context): Command {
     .requiredOption('--until <date>', 'the last date that it knows')
     .option('--label <name>', 'its name; of a new calendar it is needed')
     .option('--time-zone <zone>', 'the place whose dates these are; of a new calendar it is needed')
+    .option('--json', 'JSON on the standard output')
     .action(async (file: string, options: ImportOptions) => {
       const { into, id, from, until } = options;
       await mkdir(into, { recursive: true });
@@ -67,7 +69,11 @@ export function importCalendar(context: Context): Command {
       });
       const object = { kind: 'calendar', id, version: 0, draft } as const;
       const { action, file: target } = await writeObject(into, read.policy, object);
-      context.say(`${action} ${target}: ${draft.holidays.length} holidays, ${from} to ${until}`);
+      const holidays = draft.holidays.length;
+      context.print(options, {
+        json: { action, file: target, holidays, from, until },
+        lines: () => [`${action} ${target}: ${holidays} holidays, ${from} to ${until}`],
+      });
     });
 }
 

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command } from 'commander';
 import { bashCompletion } from '../completion/bash.ts';
 import { fishCompletion } from '../completion/fish.ts';
 import { completionTree } from '../completion/tree.ts';
@@ -19,14 +19,10 @@ export function completion(context: Context): Command {
       ['completion fish > ~/.config/fish/completions/sluice.fish', 'for fish'],
     ],
   })
-    .argument('<shell>', Object.keys(SHELLS).join(', '), shell)
+    .addArgument(
+      new Argument('<shell>', Object.keys(SHELLS).join(', ')).choices(Object.keys(SHELLS)),
+    )
     .action(async (name: Shell) => {
       context.say(SHELLS[name](await completionTree(context.commands, context)).trimEnd());
     });
-}
-
-function shell(text: string): Shell {
-  const found = (Object.keys(SHELLS) as Shell[]).find((each) => each === text);
-  if (found !== undefined) return found;
-  throw new InvalidArgumentError(`Accepted is ${Object.keys(SHELLS).join(', ')}.`);
 }

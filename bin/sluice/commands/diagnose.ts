@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { CommandError } from '../command-error.ts';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
 import { alarmNamed } from '../diagnosis/alarm.ts';
 import { type Bundle, collect } from '../diagnosis/bundle.ts';
 import { chooseLogs } from '../diagnosis/choose-logs.ts';
 import { redactor } from '../diagnosis/redact.ts';
+import { timeOption } from '../moment.ts';
 import { fieldsOf } from '../screen/table.ts';
 import { countOf } from '../views/formats.ts';
 
@@ -40,17 +40,11 @@ export function diagnose(context: Context): Command {
       'the id of a withdrawal, trade, change, break, rule, event or request, the time of a run, a currency, or the name of an alarm',
     )
     .option('--logs <file>', 'a saved log, instead of the one of the stack or the stage')
-    .option('--since <time>', 'of a stage: log lines since then (by default the last day)')
+    .addOption(
+      timeOption('--since <time>', 'of a stage: log lines since then (by default the last day)'),
+    )
     .option('--output <file>', 'writes the bundle there')
     .action(async (id: string, options: DiagnoseOptions) => {
-      if (options.since !== undefined && Number.isNaN(Date.parse(options.since))) {
-        throw new CommandError(
-          `--since: seen ${options.since}; accepted: a time such as 2026-11-01`,
-          {
-            exit: 'usage',
-          },
-        );
-      }
       const api = context.api(options);
       const logs = await chooseLogs(context, options);
       const bundle = redactor()(await collect(api, id, alarmNamed, logs)) as Bundle;

@@ -3,6 +3,7 @@ import type { components } from '@sluice/client';
 import type { Command } from 'commander';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
+import { timeOption } from '../moment.ts';
 import { plain } from '../screen/text.ts';
 import { momentOf } from '../views/formats.ts';
 
@@ -27,11 +28,11 @@ export function tail(context: Context): Command {
     description: 'The feed keeps 30 days. With --json each line is a CloudEvent.',
     examples: [
       ['events tail', 'from now on, until Ctrl-C'],
-      ['events tail --since 2026-11-21T00:00:00Z --once --json', 'what there was since then'],
+      ['events tail --since 2d --once --json', 'what there was in the last two days'],
       ['events tail --after 0000000000000042', 'on from the last one that was seen'],
     ],
   })
-    .option('--since <time>', 'begins with this moment')
+    .addOption(timeOption('--since <time>', 'begins with this moment'))
     .option('--after <sequence>', 'begins behind this event')
     .option('--type <type>', 'only of this type')
     .option('--once', 'ends at the end of the feed')

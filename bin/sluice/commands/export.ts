@@ -1,6 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { CommandError } from '../command-error.ts';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
+import { acceptedTimes, momentIn, ownZone } from '../moment.ts';
 import { REPORTS, type Report, reportFile } from '../report-file.ts';
 
 interface ExportOptions extends ApiOptions {
@@ -26,18 +28,32 @@ export function exportReport(context: Context): Command {
       ['export flows --from 2026-01-01 --to 2026-02-01 --format xlsx', 'movements, as a workbook'],
     ],
   })
-    .argument('<report>', Object.keys(REPORTS).join(', '), report)
-    .option('--format <format>', 'csv, xlsx or json; a statement also camt053', 'csv')
-    .option('--from <time>', 'begins at this time')
-    .option('--to <time>', 'ends before this time')
+    .addArgument(
+      new Argument('<report>', Object.keys(REPORTS).join(', ')).choices(Object.keys(REPORTS)),
+    )
+    .addOption(
+      new Option('--format <format>', 'csv, xlsx or json; a statement also camt053')
+        .choices(['csv', 'xlsx', 'json', 'camt053'])
+        .default('csv'),
+    )
+    .option('--from <time>', 'begins at this time; of --time-zone where that is given', isTime)
+    .option('--to <time>', 'ends before this time', isTime)
     .option('--currency <code>', 'only of this currency, where the report has that')
-    .option('--interval <interval>', 'raw, hour, day or month, where the report has that')
+    .addOption(
+      new Option(
+        '--interval <interval>',
+        'raw, hour, day or month, where the report has that',
+      ).choices(['raw', 'hour', 'day', 'month']),
+    )
     .option('--time-zone <zone>', 'whose days they are, such as Europe/Zurich')
     .option('--month <month>', 'the month of a statement or a journal, such as 2026-01')
     .option('--output <file>', 'the file; named after the report by default')
     .action(async (name: Report, options: ExportOptions) => {
       const { format, from, to, currency, interval, timeZone, month } = options;
-      const given = { format, from, to, currency, interval, timeZone, month };
+      const zone = timeZone === undefined ? ownZone() : zoneNamed(timeZone);
+      const at = (text: string | undefined) =>
+        text === undefined ? undefined : (momentIn(text, Date.now(), zone) ?? text);
+      const given = { format, from: at(from), to: at(to), currency, interval, timeZone, month };
       const file =
         options.output ?? `${name}${month === undefined ? '' : `-${month}`}.${extensionOf(format)}`;
       const written = await reportFile(context.api(options), {
@@ -55,12 +71,24 @@ export function exportReport(context: Context): Command {
     });
 }
 
+/** A time stays as it was typed until the time zone of the report is known. */
+function isTime(text: string): string {
+  if (momentIn(text, Date.now()) !== null) return text;
+  throw new InvalidArgumentError(`Accepted is a time: ${acceptedTimes()}.`);
+}
+
+function zoneNamed(name: string): string {
+  try {
+    return Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    throw new CommandError(`--time-zone: there is no time zone "${name}"`, {
+      exit: 'usage',
+      help: 'Accepted is a name such as Europe/Zurich or UTC.',
+    });
+  }
+}
+
 /** A statement for the ERP is XML. */
 function extensionOf(format: string): string {
   return format === 'camt053' ? 'xml' : format;
-}
-
-function report(text: string): Report {
-  if (Object.hasOwn(REPORTS, text)) return text as Report;
-  throw new InvalidArgumentError(`Accepted is ${Object.keys(REPORTS).join(', ')}.`);
 }

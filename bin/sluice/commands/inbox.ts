@@ -1,9 +1,10 @@
 import type { components, paths } from '@sluice/client';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ApiOptions, Context, ReadingClient } from '../context.ts';
 import { declareApi } from '../declare.ts';
 import { tableOf } from '../screen/table.ts';
 import { agoOf, amountOf } from '../views/formats.ts';
+import { inCommands } from '../views/in-commands.ts';
 
 type Item = components['schemas']['InboxItem'];
 type Inbox = components['schemas']['Inbox'];
@@ -13,6 +14,20 @@ interface InboxOptions extends ApiOptions {
   readonly kind?: Item['kind'];
   readonly text?: string;
 }
+
+const KINDS = Object.keys({
+  withdrawal: true,
+  trade: true,
+  'policy-change': true,
+  resumption: true,
+  rearming: true,
+  settlement: true,
+  unbooked: true,
+  break: true,
+  'failing-rule': true,
+  'low-balance': true,
+  'calendar-ending': true,
+} satisfies Record<Item['kind'], true>);
 
 export function inbox(context: Context): Command {
   return declareApi({
@@ -25,7 +40,7 @@ export function inbox(context: Context): Command {
     ],
   })
     .option('--for-me', 'only what you may decide about')
-    .option('--kind <kind>', 'only of this kind, such as withdrawal, policy-change or settlement')
+    .addOption(new Option('--kind <kind>', `only of this kind: ${KINDS.join(', ')}`).choices(KINDS))
     .option('--text <text>', 'only what has this in its sentence, its ids or its labels')
     .action(async (options: InboxOptions) => {
       const { forMe, kind, text } = options;
@@ -83,12 +98,19 @@ function columns(nowMs: number) {
       of: ({ mayDecide }: Item) => (mayDecide ? 'yes' : 'no'),
       paint: ({ mayDecide }: Item) => (mayDecide ? ('green' as const) : null),
     },
-    { title: 'WHAT', of: ({ message }: Item) => message, wraps: true as const, spare: 3 },
+    {
+      title: 'WHAT',
+      of: ({ message }: Item) => inCommands(message),
+      wraps: true as const,
+      spare: 3,
+    },
   ];
 }
 
 /** Why the caller may not decide, each reason once. */
 function whyNots(items: readonly Item[]): readonly string[] {
   const reasons = new Set(items.flatMap(({ whyNot }) => (whyNot === null ? [] : [whyNot.message])));
-  return reasons.size === 0 ? [] : ['', ...[...reasons].map((reason) => `no: ${reason}`)];
+  return reasons.size === 0
+    ? []
+    : ['', ...[...reasons].map((reason) => `no: ${inCommands(reason)}`)];
 }

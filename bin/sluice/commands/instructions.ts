@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
+import { timeOption } from '../moment.ts';
 import { tableOf } from '../screen/table.ts';
 import {
   hasEnded,
   INSTRUCTION_COLUMNS,
   type Instruction,
   instructionLines,
+  STATES,
 } from '../views/instruction.ts';
 
 /*
@@ -52,12 +54,15 @@ export function listCommand(kind: Kind, context: Context): Command {
     examples: [
       [group, 'the latest'],
       [`${group} --state awaiting-approval`, 'those that wait for an approval'],
+      [`${group} --from 3d`, 'of the last three days'],
       [`${group} --from 2026-11-01 --json`, 'since a day, for a program'],
     ],
   })
-    .option('--state <state>', 'only in this state, such as unknown')
-    .option('--from <time>', 'created at this time or later')
-    .option('--to <time>', 'created before this time')
+    .addOption(
+      new Option('--state <state>', `only in this state: ${STATES.join(', ')}`).choices(STATES),
+    )
+    .addOption(timeOption('--from <time>', 'created at this time or later'))
+    .addOption(timeOption('--to <time>', 'created before this time'))
     .option('--limit <number>', 'at most so many', count(MOST_ITEMS), USUAL_ITEMS);
   if (kind === 'withdrawal') command.option('--currency <code>', 'only of this currency');
   else command.option('--instrument <name>', 'only of this instrument, such as BTC/USD');
@@ -69,7 +74,6 @@ export function listCommand(kind: Kind, context: Context): Command {
       Object.entries(given).filter(([, value]) => value !== undefined),
     );
     const items: Instruction[] = [];
-    // The state is checked by the API, which names those that there are.
     for await (const item of context
       .api(options)
       .items(list, { query: { ...query, limit: Math.min(limit, 200) } })) {

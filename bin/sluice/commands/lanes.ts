@@ -6,6 +6,7 @@ import { declareApi } from '../declare.ts';
 import type { Screen } from '../screen/screen.ts';
 import { fieldsOf, tableOf } from '../screen/table.ts';
 import { amountOf } from '../views/formats.ts';
+import { inCommands } from '../views/in-commands.ts';
 
 type Lane = components['schemas']['LaneView'];
 type Rearming = components['schemas']['RearmingView'];
@@ -50,7 +51,7 @@ const COLUMNS = [
   },
   {
     title: 'NEXT',
-    of: ({ blockedBy, unbooked }: Lane) => blockedBy?.next ?? unbooked?.next ?? '',
+    of: ({ blockedBy, unbooked }: Lane) => inCommands(blockedBy?.next ?? unbooked?.next ?? ''),
     wraps: true as const,
   },
 ];
@@ -147,7 +148,7 @@ function viewLines(
   return fieldsOf(
     [
       ['can be re-armed', rearmable.join(', ') || 'none'],
-      ...notYet.map(({ currency, why }) => [`not yet ${currency}`, why] as const),
+      ...notYet.map(({ currency, why }) => [`not yet ${currency}`, inCommands(why)] as const),
       ...unproven.map(({ name, why }) => [`unproven ${name}`, why] as const),
       [
         'stated',

@@ -14,6 +14,7 @@ import { readPolicy } from '../operate/read-policy.ts';
 /** Whose interval of snapshots the rules must fit; without it that is said when a rule changes. */
 interface StageOption {
   readonly stage?: string;
+  readonly json?: true;
 }
 
 interface InitOptions extends StageOption {
@@ -34,14 +35,14 @@ export function check(context: Context): Command {
   })
     .argument('<file>', 'the policy file, JSON; or a folder, as sluice pull writes it')
     .option('--stage <name>', STAGE_OPTION)
-    .action(async (file: string, { stage }: StageOption) => {
-      const { rules, accounts, webhooks } = await readPolicy(file, stage);
-      const held = counts({
-        rules: rules.length,
-        accounts: accounts.length,
-        webhooks: webhooks.length,
+    .option('--json', 'JSON on the standard output')
+    .action(async (file: string, options: StageOption) => {
+      const { rules, accounts, webhooks } = await readPolicy(file, options.stage);
+      const held = { rules: rules.length, accounts: accounts.length, webhooks: webhooks.length };
+      context.print(options, {
+        json: { file, ...held },
+        lines: () => [`${file} is acceptable: ${counts(held)}`],
       });
-      context.say(`${file} is acceptable: ${held}`);
     });
 }
 
@@ -67,10 +68,12 @@ export function init(context: Context): Command {
         .default('dry-run'),
     )
     .option('--stage <name>', STAGE_OPTION)
+    .option('--json', 'JSON on the standard output')
     .option('--by <name>', 'who applies it, for the audit log', userInfo().username)
     .action(async (file: string, options: InitOptions) => {
       const { tenant, mode, by, ledger: tableName, sealKey } = options;
       const policy = await readPolicy(file, options.stage);
+      context.note(`table ${tableName}, tenant ${tenant}`);
       const ledger = createLedger({ client: new DynamoDBClient({}), tableName });
       const applied = await applyFirstPolicy(ledger, {
         tenant,
@@ -87,9 +90,14 @@ export function init(context: Context): Command {
           help: 'Change it through the API: docs/policy-changes.md.',
         });
       }
-      context.say(`applied to ${tenant} in mode ${mode}: ${counts(applied)}`);
-      context.say(`armed: ${applied.lanes.join(', ')}`);
-      if (applied.webhooks > 0) context.say(NO_SECRET_YET);
+      context.print(options, {
+        json: { tenant, ledger: tableName, mode, ...applied },
+        lines: () => [
+          `applied to ${tenant} in mode ${mode}: ${counts(applied)}`,
+          `armed: ${applied.lanes.join(', ')}`,
+          ...(applied.webhooks > 0 ? [NO_SECRET_YET] : []),
+        ],
+      });
     });
 }
 

@@ -1,8 +1,11 @@
+import { isProblem, type SluiceClient } from '@sluice/client';
 import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import type { ApiOptions, Context } from '../context.ts';
 import { subjectLines, subjectOf } from '../decide.ts';
 import { declareApi } from '../declare.ts';
+import type { Instruction } from '../views/instruction.ts';
+import { type NotYet, notYetLines } from '../views/not-yet.ts';
 
 interface SettleOptions extends ApiOptions {
   readonly executed?: true;
@@ -53,6 +56,7 @@ export function settle(context: Context): Command {
       }
       for (const line of subjectLines(subject, context.screen)) context.note(line);
       context.note('');
+      await refuseEarly(api, subject.item);
       await context.decide(options, `State that it was ${executed ? '' : 'not '}executed?`);
       const { withdrawalId, fillBase, fillQuote, comment } = options;
       const body = {
@@ -64,10 +68,11 @@ export function settle(context: Context): Command {
           : { fill: { base: fillBase, quote: fillQuote } }),
       };
       const input = { path: { id }, ifMatch: subject, body };
-      const answer =
+      const answer = await orWhen(api, () =>
         subject.kind === 'withdrawal'
-          ? await api.post('/v1/withdrawals/{id}/settle', input)
-          : await api.post('/v1/trades/{id}/settle', input);
+          ? api.post('/v1/withdrawals/{id}/settle', input)
+          : api.post('/v1/trades/{id}/settle', input),
+      );
       context.print(options, {
         json: answer.data,
         lines: () => [
@@ -77,4 +82,34 @@ export function settle(context: Context): Command {
         ],
       });
     });
+}
+
+/** States in which an outcome waits for balances and people. */
+const OPEN: readonly string[] = ['unknown', 'anomaly', 'rejected'];
+
+/** Nothing can be stated before a balance was read: that is said before the question, with the time. */
+async function refuseEarly(api: SluiceClient, { status, evidence }: Instruction): Promise<void> {
+  if (!OPEN.includes(status.state) || evidence !== undefined) return;
+  throw await tooEarly(api, { code: 'no-evidence', until: null });
+}
+
+/** Where it is too early, the sentence says what is missing and from when on it can be settled. */
+async function orWhen<Answer>(api: SluiceClient, settle: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await settle();
+  } catch (error) {
+    if (!isProblem(error, 'no-evidence', 'no-later-balance', 'in-quarantine')) throw error;
+    const { until } = error.body;
+    const early: NotYet = {
+      code: error.code as NotYet['code'],
+      until: typeof until === 'string' ? until : null,
+    };
+    throw await tooEarly(api, early);
+  }
+}
+
+async function tooEarly(api: SluiceClient, early: NotYet): Promise<CommandError> {
+  const { data } = await api.get('/v1/overview');
+  const { message, help } = notYetLines(early, data.health, Date.now());
+  return new CommandError(message, { exit: 'refused', code: early.code, help });
 }

@@ -2,6 +2,7 @@ import type { components } from '@sluice/client';
 import type { Command } from 'commander';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
+import { timeOption } from '../moment.ts';
 import { tableOf } from '../screen/table.ts';
 import { momentOf, worthOf } from '../views/formats.ts';
 import { count } from './instructions.ts';
@@ -27,8 +28,8 @@ export function snapshots(context: Context): Command {
       ['snapshots --from 2026-11-01 --to 2026-11-02', 'of a day'],
     ],
   })
-    .option('--from <time>', 'of this tick or later')
-    .option('--to <time>', 'of ticks before this time')
+    .addOption(timeOption('--from <time>', 'of this tick or later'))
+    .addOption(timeOption('--to <time>', 'of ticks before this time'))
     .option('--limit <number>', 'at most so many', count(MOST_ITEMS), USUAL_ITEMS)
     .action(async (options: SnapshotsOptions) => {
       const { from, to, limit } = options;

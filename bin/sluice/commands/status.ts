@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Command } from 'commander';
+import { CommandError } from '../command-error.ts';
 import type { ApiOptions, Context, ReadingClient, Result } from '../context.ts';
 import { declareApi } from '../declare.ts';
 import { isStuck, readStatus, type Status, statusLines } from '../views/status.ts';
@@ -8,7 +9,7 @@ import { count } from './instructions.ts';
 
 interface StatusOptions extends ApiOptions {
   readonly watch?: true;
-  readonly every: number;
+  readonly every?: number;
   readonly exitCode?: true;
 }
 
@@ -30,20 +31,31 @@ export function status(context: Context): Command {
     ],
   })
     .option('--watch', 'shows it again and again')
-    .option('--every <seconds>', 'with --watch: how often', count(3_600), USUAL_EVERY_SECONDS)
+    .option(
+      '--every <seconds>',
+      `with --watch: how often; every ${USUAL_EVERY_SECONDS} by default`,
+      count(3_600),
+    )
     .option(
       '--exit-code',
       'exits with 3 if a currency is blocked, disarmed or halted, or nothing of a rule leaves',
     )
     .action(async (options: StatusOptions) => {
+      if (options.every !== undefined && options.watch !== true) {
+        throw new CommandError('--every goes with --watch', {
+          exit: 'usage',
+          help: 'Without --watch the status is shown once.',
+        });
+      }
       const api = context.api(options);
+      const { every = USUAL_EVERY_SECONDS } = options;
       for (;;) {
         const result = await resultOf(api, options);
         if (options.watch) context.clear();
         if (options.watch && options.json) context.say(JSON.stringify(result.json));
         else context.print(options, result);
         if (!options.watch) return;
-        await sleep(options.every * 1_000);
+        await sleep(every * 1_000);
       }
     });
 }

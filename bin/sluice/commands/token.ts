@@ -14,7 +14,6 @@ export function token(context: Context): Command {
     stdin: process.stdin,
     ask: (question) => void process.stderr.write(question),
     say: (line) => context.say(line),
-    complain: (line) => context.note(line),
   });
   terse(command);
   for (const each of command.commands) {

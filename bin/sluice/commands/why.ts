@@ -3,8 +3,10 @@ import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import type { ApiOptions, Context, ReadingClient } from '../context.ts';
 import { declareApi } from '../declare.ts';
+import { timeOption } from '../moment.ts';
 import type { Screen } from '../screen/screen.ts';
 import { fieldsOf, tableOf } from '../screen/table.ts';
+import { inCommands } from '../views/in-commands.ts';
 
 interface WhyOptions extends ApiOptions {
   readonly at?: string;
@@ -30,11 +32,11 @@ export function why(context: Context): Command {
     examples: [
       ['why BTC', 'all rules of a currency, and what blocks it'],
       ['why btc-cold-storage', 'one rule'],
-      ['why btc-cold-storage --at 2026-11-21T10:24:00Z', 'as it was decided then'],
+      ['why btc-cold-storage --at 2026-11-21T10:24', 'as it was decided then'],
     ],
   })
     .argument('<currency-or-rule>', 'a currency such as BTC, or the id of a rule')
-    .option('--at <time>', 'the decision by this moment, instead of the last one')
+    .addOption(timeOption('--at <time>', 'the decision by this moment, instead of the last one'))
     .action(async (about: string, options: WhyOptions) => {
       const found = await explained(context.api(options), about, options.at);
       context.print(options, { json: found, lines: (screen) => whyLines(found, screen) });
@@ -74,9 +76,9 @@ function whyLines({ lane, failing, decisions }: Why, screen: Screen): readonly s
           [
             ['currency', `${lane.currency}: ${lane.state}`],
             ['why', blocked?.why],
-            ['next', blocked?.next],
+            ['next', blocked && inCommands(blocked.next)],
             ['evidence', blocked?.evidence],
-            ['unbooked', lane.unbooked && `${lane.unbooked.why} ${lane.unbooked.next}`],
+            ['unbooked', lane.unbooked && inCommands(`${lane.unbooked.why} ${lane.unbooked.next}`)],
           ],
           screen,
         )),

@@ -1,6 +1,7 @@
 import type { Command, Option } from 'commander';
-import type { CommandEntry } from '../command-entry.ts';
+import { type CommandEntry, DEFAULT_WORD } from '../command-entry.ts';
 import type { Context } from '../context.ts';
+import { valuesOf } from '../declare.ts';
 
 /** A command as completion needs it. */
 export interface CompletionNode {
@@ -31,11 +32,11 @@ export async function completionTree(
   }
   const groups = [...new Set(entries.flatMap(({ path }) => (path.length > 1 ? [path[0]] : [])))];
   return [
-    nodeAbove([], 'Sluice', [
+    programNode([
       ...leaves,
       ...groups.map((head) => ({ path: [head], summary: `${head} commands` })),
     ]),
-    ...groups.map((head) => nodeAbove([head], `${head} commands`, leaves)),
+    ...groups.map((head) => groupNode(head, leaves)),
     ...leaves,
   ];
 }
@@ -45,12 +46,31 @@ function nodesOf(
   path: readonly string[],
   summary: string,
 ): readonly CompletionNode[] {
-  const inner = command.commands.map((each) => ({ word: each.name(), summary: lineOf(each) }));
+  const inner = [
+    ...command.commands.map((each) => ({ word: each.name(), summary: lineOf(each) })),
+    ...command.registeredArguments.flatMap(({ argChoices = [], description }) =>
+      argChoices.map((word) => ({ word, summary: description })),
+    ),
+  ];
   const options = [...command.options.filter(({ hidden }) => !hidden).map(optionOf), HELP];
   return [
     { path, summary, next: inner, options },
     ...command.commands.flatMap((each) => nodesOf(each, [...path, each.name()], lineOf(each))),
   ];
+}
+
+/** The program itself: its commands, and help about each. */
+function programNode(below: readonly Pick<CompletionNode, 'path' | 'summary'>[]): CompletionNode {
+  const node = nodeAbove([], 'Sluice', below);
+  const help = { word: 'help', summary: 'Options and examples of a command.' };
+  return { ...node, next: [...node.next, help], options: [VERSION, ...node.options] };
+}
+
+/** A group alone is its usual command, with that one's options: `sluice trades --state`. */
+function groupNode(head: string, leaves: readonly CompletionNode[]): CompletionNode {
+  const node = nodeAbove([head], `${head} commands`, leaves);
+  const usual = leaves.find(({ path }) => path[0] === head && path[1] === DEFAULT_WORD);
+  return usual === undefined ? node : { ...node, options: usual.options };
 }
 
 function nodeAbove(
@@ -67,6 +87,13 @@ function nodeAbove(
   return { path, summary, next, options: [HELP] };
 }
 
+const VERSION: CompletionOption = {
+  name: '--version',
+  description: 'the version of Sluice',
+  takesValue: false,
+  choices: [],
+};
+
 const HELP: CompletionOption = {
   name: '--help',
   description: 'options and examples',
@@ -74,19 +101,13 @@ const HELP: CompletionOption = {
   choices: [],
 };
 
-function optionOf({
-  long,
-  short,
-  description,
-  required,
-  optional,
-  argChoices,
-}: Option): CompletionOption {
+function optionOf(option: Option): CompletionOption {
+  const { long, short, description, required, optional } = option;
   return {
     name: long ?? short ?? '',
     description,
     takesValue: required || optional,
-    choices: argChoices ?? [],
+    choices: valuesOf(option),
   };
 }
 

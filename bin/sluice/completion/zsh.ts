@@ -9,6 +9,14 @@ export function zshCompletion(tree: readonly CompletionNode[]): string {
     ];
     return `    (${quoted(path.join(' '))}) candidates=(\n${lines.join('\n')}\n    ) ;;`;
   });
+  const values = tree.flatMap(({ path, options }) =>
+    options
+      .filter(({ takesValue }) => takesValue)
+      .map(
+        ({ name, choices }) =>
+          `    (${quoted([...path, name].join(' '))}) ${choices.length > 0 ? `compadd -- ${choices.map(quoted).join(' ')}` : '_files'}; return ;;`,
+      ),
+  );
   const paths = tree
     .filter(({ path }) => path.length > 0)
     .map(({ path }) => quoted(path.join(' ')));
@@ -24,6 +32,9 @@ _sluice() {
       (${paths.join('|')}) taken="\${taken:+$taken }$word" ;;
     esac
   done
+  case "\${taken:+$taken }\${words[CURRENT-1]}" in
+${values.join('\n')}
+  esac
   case $taken in
 ${cases.join('\n')}
   esac

@@ -27,7 +27,8 @@ async function isFolder(place: string): Promise<boolean> {
   }
 }
 
-async function readJson(file: string): Promise<unknown> {
+/** @throws CommandError for a file that cannot be read, or is not JSON */
+export async function readJson(file: string): Promise<unknown> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');

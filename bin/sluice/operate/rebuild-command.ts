@@ -20,6 +20,7 @@ interface RebuildOptions {
   readonly from?: Instant;
   readonly to?: Instant;
   readonly endpoint?: string;
+  readonly json?: true;
 }
 
 /** `sluice rebuild-rollups`: hours and days anew from the snapshots that are stored. */
@@ -32,11 +33,12 @@ export function rebuildCommand({ say, progress }: RebuildTerminal): Command {
     )
     .requiredOption('--series <table>', "name of the series' table, an output of the data stack")
     .option('--tenant <id>', 'the tenant it is for', 'main')
-    .option('--from <time>', 'the day it begins with (UTC); the first snapshot by default', moment)
-    .option('--to <time>', 'the day it ends before; what is still open is left open', moment)
+    .option('--from <day>', 'the day it begins with (UTC); the first snapshot by default', moment)
+    .option('--to <day>', 'the day it ends before (UTC); what is still open is left open', moment)
     .option('--endpoint <url>', 'another DynamoDB (or AWS_ENDPOINT_URL_DYNAMODB)')
+    .option('--json', 'JSON on the standard output')
     .allowExcessArguments(false)
-    .action(async ({ snapshots, series, tenant, from, to, endpoint }: RebuildOptions) => {
+    .action(async ({ snapshots, series, tenant, from, to, endpoint, json }: RebuildOptions) => {
       const dynamo = new DynamoDBClient(endpoint === undefined ? {} : { endpoint });
       const ports = {
         snapshots: createSnapshots({ client: dynamo, tableName: snapshots }),
@@ -51,6 +53,7 @@ export function rebuildCommand({ say, progress }: RebuildTerminal): Command {
         seen++;
         if (seen % TOLD_DAYS === 0) progress(`${day}: ${seen} days`);
       });
+      if (json) return say(JSON.stringify({ tenant, ...rebuilt }));
       say(
         rebuilt.result === 'no-snapshots'
           ? `tenant ${tenant} has no snapshots there; nothing was written`

@@ -167,7 +167,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') || 'the whole file';
   throw new CommandError(`${file} is not acceptable at ${where}`, {
-    exit: 'usage',
     help: 'docs/command-line.md shows what a profile holds. sluice login writes it for you.',
   });
 }

@@ -1,6 +1,8 @@
 import type { components } from '@sluice/client';
 import type { Screen } from '../screen/screen.ts';
-import { fieldsOf, tableOf } from '../screen/table.ts';
+import { type Field, fieldsOf, tableOf } from '../screen/table.ts';
+import { amountOf, countOf } from './formats.ts';
+import { leavesOf } from './values.ts';
 
 export type Change = components['schemas']['PolicyChange'];
 type Difference = Change['differences'][number];
@@ -19,31 +21,61 @@ export function changeLines(change: Change, screen: Screen): readonly string[] {
         ['comment', comment],
         ['expires', expiresAt],
         ['decided', decided && `by ${decided.by} at ${decided.at}: ${decided.comment}`],
-        ['30 days', effect && JSON.stringify(effect)],
+        ...(effect === undefined ? [] : effectLines(effect)).map(
+          (line): Field => ['30 days', line],
+        ),
         ['30 days', change.effectMissing],
       ],
       screen,
     ),
     '',
-    ...tableOf<Difference>(
+    ...tableOf<Row>(
       [
         { title: 'FIELD', of: ({ field }) => field },
-        { title: 'BEFORE', of: ({ before }) => textOf(before), wraps: true },
-        { title: 'AFTER', of: ({ after }) => textOf(after), wraps: true },
+        { title: 'BEFORE', of: ({ before }) => before, wraps: true },
+        { title: 'AFTER', of: ({ after }) => after, wraps: true },
         {
           title: 'LETS MORE LEAVE',
-          of: ({ widens }) => widens ?? '',
+          of: ({ widens }) => widens,
           wraps: true,
           paint: () => 'yellow',
         },
       ],
-      differences,
+      differences.flatMap(rowsOf),
       screen,
     ),
   ];
 }
 
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '-';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+interface Row {
+  readonly field: string;
+  readonly before: string;
+  readonly after: string;
+  readonly widens: string;
+}
+
+/** A field that has parts shows each part that differs, under its own name. */
+function rowsOf({ field, before, after, widens }: Difference): readonly Row[] {
+  const [was, is] = [new Map(leavesOf(before)), new Map(leavesOf(after))];
+  const names = [...new Set([...was.keys(), ...is.keys()])].filter(
+    (name) => was.get(name) !== is.get(name),
+  );
+  return names.map((name, index) => ({
+    field: name === '' ? field : `${field}.${name}`,
+    before: was.get(name) ?? '-',
+    after: is.get(name) ?? '-',
+    widens: index === 0 ? (widens ?? '') : '',
+  }));
+}
+
+type Effect = NonNullable<Change['effect']>;
+
+/** What the change would have done: a line for each currency. */
+function effectLines({ currencies, readings }: Effect): readonly string[] {
+  if (currencies.length === 0) return [`nothing would have been swept, in ${readings} readings`];
+  return currencies.map(({ currency, before, after }) => {
+    const said = (each: typeof before) =>
+      `${amountOf(each.total, currency)} in ${countOf(each.sweeps, 'sweep', 'sweeps')}`;
+    return `${currency}: ${said(after)} instead of ${said(before)}`;
+  });
 }

@@ -3,9 +3,27 @@ import type { Screen } from '../screen/screen.ts';
 import { type Column, type Field, fieldsOf } from '../screen/table.ts';
 import { wrapped } from '../screen/text.ts';
 import { amountOf, momentOf } from './formats.ts';
+import { leavesOf, valueLines } from './values.ts';
 
 export type Instruction = components['schemas']['Instruction'];
 type State = Instruction['status']['state'];
+
+/** Every state, in the order in which an instruction goes through them. */
+export const STATES = Object.keys({
+  proposed: true,
+  'awaiting-approval': true,
+  approved: true,
+  sending: true,
+  'not-sent': true,
+  confirmed: true,
+  rejected: true,
+  unknown: true,
+  anomaly: true,
+  declined: true,
+  expired: true,
+  cancelled: true,
+  released: true,
+} satisfies Record<State, true>);
 
 const COLOURS: Readonly<Partial<Record<State, Parameters<Screen['paint']>[0]>>> = {
   confirmed: 'green',
@@ -60,10 +78,11 @@ export function instructionLines(instruction: Instruction, screen: Screen): read
     ['requested', originOf(origin)],
     ['created', createdAt],
     ...Object.entries(status)
-      .filter(([name]) =>
-        ['expiresAt', 'approvalsRequired', 'evidence', 'comment', 'reason'].includes(name),
-      )
-      .map(([name, each]): [string, string] => [NAMES[name] ?? name, String(each)]),
+      .filter(([name]) => ['expiresAt', 'evidence', 'comment', 'reason'].includes(name))
+      .map(([name, each]): [string, string] => [NAMES[name] ?? name, valueLines(each).join(', ')]),
+    ['approved', approvalsText(status)],
+    ['balances', instruction.evidence?.message],
+    ['stated', statementOf(instruction)],
   ];
   const past = history.flatMap(({ at, state, message, by }) => {
     const who = by === undefined ? '' : ` (${by.join(', ')})`;
@@ -77,8 +96,30 @@ export function instructionLines(instruction: Instruction, screen: Screen): read
 
 const NAMES: Readonly<Record<string, string>> = {
   expiresAt: 'expires',
-  approvalsRequired: 'approvals',
 };
+
+/** Who approved it, and how many still have to: `by ann; one more person has to`. */
+export function approvalsText(status: Instruction['status']): string | undefined {
+  if (status.state !== 'awaiting-approval' && status.state !== 'approved') return undefined;
+  const given = (status.approvals ?? []).map(({ by }) => by);
+  // What needed no person was approved by its rule.
+  if (status.state === 'approved') {
+    return given.length === 0 ? undefined : `by ${given.join(' and ')}; that is enough`;
+  }
+  const required = status.approvalsRequired ?? 1;
+  const missing = Math.max(0, required - given.length);
+  if (given.length === 0)
+    return `not yet; ${missing === 1 ? 'one person has' : `${missing} people have`} to`;
+  const more = missing === 1 ? 'one more person has to' : `${missing} more people have to`;
+  return `by ${given.join(' and ')}; ${more}`;
+}
+
+/** What the first of two people said about the outcome. */
+function statementOf({ settlement }: Instruction): string | undefined {
+  if (settlement === undefined) return undefined;
+  const { by, executed, comment } = settlement;
+  return `${by} says it was ${executed ? '' : 'not '}executed: ${comment}`;
+}
 
 function stateOf({ status }: Instruction): string {
   return `${status.state}, since ${status.at}`;
@@ -91,16 +132,9 @@ function destinationFields({ label, network, currency, details }: Destination): 
     ['to', label],
     ['network', network],
     ['currency', currency],
+    // An address that is not shown is not approved.
     ...leavesOf(details).map(([name, value]): [string, string] => [`to: ${name}`, value]),
   ];
-}
-
-/** Every field of the destination, at any depth: an address that is not shown is not approved. */
-function leavesOf(value: unknown, path = ''): readonly [string, string][] {
-  if (value === null || typeof value !== 'object') return [[path, String(value)]];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    leavesOf(inner, path === '' ? name : `${path}.${name}`),
-  );
 }
 
 function originOf(origin: Instruction['origin']): string {

@@ -3,6 +3,7 @@ import type { ReadingClient } from '../context.ts';
 import type { Screen } from '../screen/screen.ts';
 import { fieldsOf, tableOf } from '../screen/table.ts';
 import { agoOf, amountOf, momentOf, spanOf, worthOf } from './formats.ts';
+import { inCommands } from './in-commands.ts';
 import { notStatedSentences } from './not-stated.ts';
 
 type Overview = components['schemas']['Overview'];
@@ -114,7 +115,7 @@ function blockedLines(lanes: readonly Lane[], screen: Screen): readonly string[]
       { title: 'CURRENCY', of: ({ currency }) => currency },
       { title: 'STATE', of: ({ state }) => state, paint: () => 'red' },
       { title: 'WHY', of: ({ blockedBy }) => blockedBy?.why ?? '', wraps: true, spare: 1 },
-      { title: 'NEXT', of: ({ blockedBy }) => blockedBy?.next ?? '', wraps: true },
+      { title: 'NEXT', of: ({ blockedBy }) => inCommands(blockedBy?.next ?? ''), wraps: true },
     ],
     lanes,
     screen,

@@ -20,10 +20,10 @@ export function contentOf(account: Account): AccountBody {
   };
 }
 
-/** Why a second person decides about a change of an account, one reason for each field. Only switching off acts at once. */
+/** Why a second person decides about a change of an account, each reason once. Only switching off acts at once. */
 export function widensOf(before: AccountBody | null, after: AccountBody): readonly string[] {
   if (before === null) return ['A new account is a place that money can leave to.'];
-  return differencesOf(before, after).flatMap(reasonsOf);
+  return [...new Set(differencesOf(before, after).flatMap(reasonsOf))];
 }
 
 /** Fields that no decision about money reads. */

@@ -1,3 +1,4 @@
+import { isDigits } from '../../display/answered-amounts.ts';
 import { leavesOf } from '../../display/leaves.ts';
 import type { Account, AccountBody } from './types.ts';
 
@@ -25,6 +26,9 @@ export interface AccountDraft {
   /** What leaves at most until a payment is known to have arrived; empty for no limit. */
   readonly firstPaymentMaximum?: string;
   readonly paymentArrived?: boolean;
+  /** How answers state the amounts of withdrawals to it; empty where the controls say it. */
+  readonly answeredAs?: string;
+  readonly answeredDigits?: string;
 }
 
 /** Most networks know a destination by an address. */
@@ -39,7 +43,10 @@ export function draftOf(account: AccountBody): AccountDraft {
   const booked = code === undefined ? {} : { code };
   const limited = { counterparty, per24Hours, per30Days };
   const { networkAtService = '', firstPaymentMaximum = '', paymentArrived = false } = account;
-  const answers = { networkAtService, firstPaymentMaximum, paymentArrived };
+  const { amounts: answeredAs = '', digits } = account.answeredAmounts ?? {};
+  const answeredDigits = digits === undefined ? '' : String(digits);
+  const first = { firstPaymentMaximum, paymentArrived };
+  const answers = { networkAtService, ...first, answeredAs, answeredDigits };
   return {
     id,
     label,
@@ -81,6 +88,9 @@ export function problemsOf(
   for (const name of ['per24Hours', 'per30Days', 'firstPaymentMaximum'] as const) {
     const text = draft[name]?.trim() ?? '';
     if (text !== '' && !AMOUNT.test(text)) problems[name] = 'An amount such as 2.5, or nothing.';
+  }
+  if (!isDigitsOrNone(draft.answeredDigits ?? '')) {
+    problems.answeredDigits = 'A number of digits such as 8, or nothing.';
   }
   const seen = new Set<string>();
   details.forEach(({ path, text }, index) => {
@@ -130,7 +140,7 @@ export function bodyOf(draft: AccountDraft, before: Account | null): AccountBody
   };
 }
 
-/** What answers are held against. The form does not ask how they state amounts: files and the command line do. */
+/** What answers are held against. Of a draft of before a field, what stands. */
 function answersOf(
   draft: AccountDraft,
   before: Account | null,
@@ -142,11 +152,32 @@ function answersOf(
   const first = (draft.firstPaymentMaximum ?? before?.firstPaymentMaximum ?? '').trim();
   const arrived = draft.paymentArrived ?? before?.paymentArrived ?? false;
   return {
-    ...(before?.answeredAmounts !== undefined && { answeredAmounts: before.answeredAmounts }),
+    ...amountsOf(draft, before),
     ...(networkAtService !== '' && { networkAtService }),
     ...(first !== '' && { firstPaymentMaximum: first }),
     ...(arrived && { paymentArrived: true }),
   };
+}
+
+const ANSWERED_AS = ['gross', 'net'] as const;
+
+function amountsOf(
+  { answeredAs, answeredDigits }: AccountDraft,
+  before: Account | null,
+): Pick<AccountBody, 'answeredAmounts'> {
+  const { amounts: was = '', digits: were } = before?.answeredAmounts ?? {};
+  const as = answeredAs ?? was;
+  const amounts = ANSWERED_AS.find((each) => each === as);
+  const digits = (answeredDigits ?? String(were ?? '')).trim();
+  const answeredAmounts = {
+    ...(amounts !== undefined && { amounts }),
+    ...(digits !== '' && { digits: Number.parseInt(digits, 10) }),
+  };
+  return Object.keys(answeredAmounts).length === 0 ? {} : { answeredAmounts };
+}
+
+function isDigitsOrNone(text: string): boolean {
+  return text.trim() === '' || isDigits(text.trim());
 }
 
 /** Of a draft of before there were limits, those that stand. */

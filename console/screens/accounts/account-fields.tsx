@@ -1,5 +1,6 @@
-import { ActionIcon, Autocomplete, Button, Checkbox, TextInput } from '@mantine/core';
+import { ActionIcon, Autocomplete, Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { PlusIcon, TrashIcon } from '@primer/octicons-react';
+import { answeredChoices } from '../../display/answered-amounts.ts';
 import { groupsOf, isComparedInGroups } from '../../display/groups.ts';
 import parts from '../../display/parts.module.css';
 import { Panel } from '../../layout/page.tsx';
@@ -78,15 +79,6 @@ export function AccountFields(props: AccountFieldsProps) {
             onChange={chooseNetwork}
           />
           <TextInput
-            label="Network’s name at the service"
-            description="Only where its answers spell it otherwise: then it counts as the same network."
-            maxLength={60}
-            autoComplete="off"
-            spellCheck={false}
-            value={draft.networkAtService ?? ''}
-            onChange={({ currentTarget }) => set({ networkAtService: currentTarget.value })}
-          />
-          <TextInput
             label="General-ledger code"
             description="The account that the journal books withdrawals to it against. Empty: suspense."
             maxLength={40}
@@ -99,6 +91,7 @@ export function AccountFields(props: AccountFieldsProps) {
         </div>
       </Panel>
       <Limits {...props} />
+      <Answers {...props} />
       <Details {...props} />
     </>
   );
@@ -149,6 +142,42 @@ function Limits({ draft, set, problems }: AccountFieldsProps) {
           label="A payment has arrived there"
           checked={draft.paymentArrived ?? false}
           onChange={({ currentTarget }) => set({ paymentArrived: currentTarget.checked })}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+/** What answers to withdrawals to it may say and still count as what was asked for. */
+function Answers({ draft, set, problems }: AccountFieldsProps) {
+  return (
+    <Panel title="How the service answers">
+      <div className={parts.fields}>
+        <TextInput
+          label="Network’s name at the service"
+          description="Only where its answers spell it otherwise: then it counts as the same network."
+          maxLength={60}
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.networkAtService ?? ''}
+          onChange={({ currentTarget }) => set({ networkAtService: currentTarget.value })}
+        />
+        <Select
+          label="Amounts in its answers are"
+          description="An amount less a fee counts only up to the largest fee of the controls."
+          data={answeredChoices('As the controls say')}
+          value={draft.answeredAs ?? ''}
+          allowDeselect={false}
+          onChange={(chosen) => set({ answeredAs: chosen ?? '' })}
+        />
+        <TextInput
+          label="Digits after the point"
+          description="Where the service cuts amounts to so many, and sends no more. Empty: as the controls say."
+          inputMode="numeric"
+          autoComplete="off"
+          error={problems.answeredDigits ?? null}
+          value={draft.answeredDigits ?? ''}
+          onChange={({ currentTarget }) => set({ answeredDigits: currentTarget.value })}
         />
       </div>
     </Panel>

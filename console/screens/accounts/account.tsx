@@ -17,6 +17,7 @@ import { contentOf } from './account-content.ts';
 import { AccountStatus } from './account-table.tsx';
 import { AccountUsage } from './account-usage.tsx';
 import { fieldText } from './field-text.ts';
+import { FirstPayment } from './payment-arrived.tsx';
 import type { Account } from './types.ts';
 
 /** One account: where money goes, whether it can by now, who uses it, and how it came to be what it is. */
@@ -45,6 +46,7 @@ export function Component() {
           <div className={parts.columns}>
             <div>
               <Destination account={data} />
+              <FirstPayment account={data} etag={account.data?.etag ?? null} />
               <History id={id} />
             </div>
             <AccountUsage account={data} />

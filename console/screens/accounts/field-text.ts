@@ -7,6 +7,8 @@ const NAMES: Readonly<Record<string, string>> = {
   firstPaymentMaximum: 'At most until a payment is known to have arrived',
   paymentArrived: 'A payment has arrived',
   answeredAmounts: 'How answers state amounts',
+  'answeredAmounts.amounts': 'Amounts in its answers are',
+  'answeredAmounts.digits': 'Digits after the point',
   networkAtService: 'Network’s name at the service',
   currency: 'Currency',
   status: 'State',

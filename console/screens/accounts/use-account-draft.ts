@@ -41,6 +41,7 @@ function keptOf(content: unknown): Kept | null {
       label: text('label'),
       network: text('network'),
       currency: text('currency'),
+      ...laterTexts(draft),
       details: details.map(
         (each): Detail => ({
           path: textOf(fieldOf(each, 'path')),
@@ -51,6 +52,24 @@ function keptOf(content: unknown): Kept | null {
     etag: typeof etag === 'string' ? etag : null,
   };
 }
+
+/** Those that a draft of before does not hold stay away: then what is in force stands. */
+function laterTexts(draft: unknown): Partial<AccountDraft> {
+  const texts = LATER_TEXTS.flatMap((name) => {
+    const text = fieldOf(draft, name);
+    return typeof text === 'string' ? [[name, text] as const] : [];
+  });
+  const arrived = fieldOf(draft, 'paymentArrived');
+  return {
+    ...Object.fromEntries(texts),
+    ...(typeof arrived === 'boolean' && { paymentArrived: arrived }),
+  };
+}
+
+const LATER_TEXTS = [
+  ...['code', 'counterparty', 'per24Hours', 'per30Days', 'networkAtService'],
+  ...['firstPaymentMaximum', 'answeredAs', 'answeredDigits'],
+];
 
 function fieldOf(content: unknown, name: string): unknown {
   return typeof content === 'object' && content !== null ? Reflect.get(content, name) : undefined;

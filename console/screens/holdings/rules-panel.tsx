@@ -95,7 +95,7 @@ function RuleEntry({ rule, accounts, balance }: RuleEntryProps) {
       )}
       <p className={classes.quiet}>
         Last sweep: <When at={activity.lastSweepAt} />
-        {activity.failing !== undefined && `. ${activity.failing.failures} since did not leave`}
+        {activity.failing !== undefined && `. ${failuresText(activity.failing.failures)}`}
         {activity.nextOccurrence !== null && (
           <>
             . Next: <When at={activity.nextOccurrence} as="minute" />
@@ -116,4 +116,10 @@ function Distance(props: { balance: string; threshold: string; currency: string 
       {isAbove ? 'above' : 'below'} it.
     </>
   );
+}
+
+function failuresText(failures: number): string {
+  return failures === 1
+    ? 'One try after it did not leave'
+    : `${failures} tries after it did not leave`;
 }

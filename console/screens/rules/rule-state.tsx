@@ -25,7 +25,7 @@ export function RuleState({ rule, span, proposals }: RuleStateProps) {
         <>
           <Status state="paused" tone="warn" text="pauses after failures" />
           <span className={parts.small}>
-            until <When at={activity.pausedUntil} />
+            tries again <When at={activity.pausedUntil} />
           </span>
         </>
       ) : span === null ? (
@@ -50,8 +50,8 @@ export function RuleState({ rule, span, proposals }: RuleStateProps) {
           tone="bad"
           text={
             activity.failing.failures === 1
-              ? 'the last did not leave'
-              : `the last ${activity.failing.failures} did not leave`
+              ? 'its last sweep did not leave'
+              : `its last ${activity.failing.failures} sweeps did not leave`
           }
         />
       )}

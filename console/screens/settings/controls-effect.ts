@@ -1,11 +1,14 @@
 import { compareAmounts } from '../../display/amounts.ts';
 import type { FieldDifference } from '../../display/value-text.ts';
-import { type ControlsField, FIELDS } from './controls-fields.ts';
+import { type ControlsField, FIELDS, type FieldKind } from './controls-fields.ts';
 import { codesOf, listOf, pairsOf, type Values } from './controls-values.ts';
 import { counterpartiesBody, counterpartyKey } from './counterparties.ts';
 
 /** The stricter, the higher. */
 const STRICTNESS: Readonly<Record<string, number>> = { live: 0, 'dry-run': 1, halted: 2 };
+
+/** Kinds with an entry for each currency or name. */
+const BY_NAME: readonly FieldKind[] = ['modes', 'amounts', 'digits', 'codes'];
 
 /** What a draft changes of the controls, and which of it lets more leave. The API decides. */
 export function effectOf(before: Values, after: Values): readonly FieldDifference[] {
@@ -13,9 +16,7 @@ export function effectOf(before: Values, after: Values): readonly FieldDifferenc
     const was = (before[field.path] ?? '').trim();
     const is = (after[field.path] ?? '').trim();
     if (field.kind === 'counterparties') return byCounterparty(field, was, is);
-    return field.kind === 'modes' || field.kind === 'amounts' || field.kind === 'codes'
-      ? byName(field, was, is)
-      : one(field, field.path, was, is);
+    return BY_NAME.includes(field.kind) ? byName(field, was, is) : one(field, field.path, was, is);
   });
 }
 
@@ -122,8 +123,11 @@ function secondsOf(text: string, absent = '0'): number {
   return Number.parseInt(text === '' ? absent : text, 10);
 }
 
-function sentenceOf({ widens, absent = '' }: ControlsField, was: string, is: string): string {
+function sentenceOf({ kind, widens, absent = '' }: ControlsField, was: string, is: string): string {
   const before = was || absent || 'none';
+  if (kind === 'answered' || kind === 'digits') {
+    return 'answers with other amounts may count as what was asked for';
+  }
   if (widens === 'any') return 'another one changes what every limit means';
   if (widens === 'on') return 'it is switched on';
   if (widens === 'more') {

@@ -1,8 +1,9 @@
 import { Amount } from '../../display/amount.tsx';
+import { answeredText } from '../../display/answered-amounts.ts';
 import parts from '../../display/parts.module.css';
 import { Status } from '../../display/status.tsx';
 import { formatDuration } from '../../display/times.ts';
-import { type ControlsField, FIELD_GROUPS } from './controls-fields.ts';
+import { type ControlsField, FIELD_GROUPS, type FieldKind } from './controls-fields.ts';
 import { codesOf, pairsOf, type Values, valuesOf } from './controls-values.ts';
 import { counterpartiesOf } from './counterparties.ts';
 import classes from './settings.module.css';
@@ -45,12 +46,17 @@ function Fact({ field, values }: FactProps) {
   );
 }
 
+const ABSENT_TEXTS: Partial<Record<FieldKind, string>> = {
+  modes: 'none',
+  answered: answeredText(''),
+  digits: 'none said: a cut amount blocks it',
+};
+
 function Value({ field, values }: FactProps) {
   const { kind, path, absent } = field;
   const set = values[path] ?? '';
   const text = set === '' ? (absent ?? '') : set;
-  if (text === '')
-    return <span className={parts.quiet}>{kind === 'modes' ? 'none' : 'not set'}</span>;
+  if (text === '') return <span className={parts.quiet}>{ABSENT_TEXTS[kind] ?? 'not set'}</span>;
   switch (kind) {
     case 'mode':
       return <Status state={text} />;
@@ -60,6 +66,8 @@ function Value({ field, values }: FactProps) {
       return `${text} %`;
     case 'seconds':
       return text === '0' ? 'none' : formatDuration(Number.parseInt(text, 10));
+    case 'answered':
+      return answeredText(text);
     case 'zeros':
       return (
         <>
@@ -68,11 +76,18 @@ function Value({ field, values }: FactProps) {
         </>
       );
     case 'switch':
-      return text === 'true' ? 'yes' : 'no: two people do';
+      if (text === 'true') return 'yes';
+      return path === 'automaticSettlement' ? 'no: two people do' : 'no';
     case 'list':
       return text.split(' ').join(', ');
     case 'amounts':
       return set === '' ? <span className={parts.quiet}>none</span> : <Pairs text={set} />;
+    case 'digits':
+      return pairsOf(text).map(([currency, digits]) => (
+        <span key={currency} className={classes.pair}>
+          {currency} {digits}
+        </span>
+      ));
     case 'modes':
       return pairsOf(text).map(([currency, mode]) => (
         <span key={currency} className={classes.pair}>

@@ -10,6 +10,8 @@ export type FieldKind =
   | 'seconds'
   | 'switch'
   | 'zeros'
+  | 'answered'
+  | 'digits'
   | 'code'
   | 'codes'
   | 'counterparties';
@@ -151,6 +153,14 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         ...{ path: 'feeBound.absolute', label: 'Largest fee, by currency' },
         ...{ kind: 'amounts', widens: 'lower', absent: '0' },
+      },
+      {
+        ...{ path: 'answeredAmounts.amounts', label: 'Amounts in its answers are' },
+        ...{ kind: 'answered', widens: 'any' },
+      },
+      {
+        ...{ path: 'answeredAmounts.digits', label: 'Digits, by currency' },
+        ...{ kind: 'digits', widens: 'any' },
       },
       {
         ...{ path: 'automaticSettlement', label: 'Balances alone may settle' },

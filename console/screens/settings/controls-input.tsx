@@ -1,4 +1,5 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { answeredChoices } from '../../display/answered-amounts.ts';
 import parts from '../../display/parts.module.css';
 import { formatDuration } from '../../display/times.ts';
 import type { ControlsField } from './controls-fields.ts';
@@ -51,6 +52,16 @@ export function ControlsInput(props: ControlsInputProps) {
           <ZerosSeen />
         </div>
       );
+    case 'answered':
+      return (
+        <Select
+          {...common}
+          data={answeredChoices()}
+          value={value}
+          allowDeselect={false}
+          onChange={(chosen) => onChange(chosen ?? value)}
+        />
+      );
     case 'modes':
       return <ModesInput {...common} value={value} onChange={onChange} />;
     case 'counterparties':
@@ -67,6 +78,7 @@ export function ControlsInput(props: ControlsInputProps) {
         />
       );
     case 'amounts':
+    case 'digits':
     case 'codes':
     case 'list':
       return (
@@ -117,7 +129,10 @@ export function ControlsInput(props: ControlsInputProps) {
   }
 }
 
-const PLACEHOLDERS = { list: 'BTC/USD ETH/USD', amounts: 'BTC 0.001', codes: 'BTC 1020' } as const;
+const PLACEHOLDERS = {
+  ...{ list: 'BTC/USD ETH/USD', amounts: 'BTC 0.001' },
+  ...{ digits: 'BTC 8', codes: 'BTC 1020' },
+} as const;
 
 /** Pixels for "s = 31 d 23 h". */
 const DURATION_WIDTH = 108;

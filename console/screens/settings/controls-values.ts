@@ -1,3 +1,4 @@
+import { isDigits } from '../../display/answered-amounts.ts';
 import { type ControlsField, FIELDS } from './controls-fields.ts';
 import {
   type Counterparty,
@@ -30,8 +31,8 @@ export function valuesOf(controls: object): Values {
 function textOf({ kind }: ControlsField, value: unknown): string {
   if (kind === 'counterparties') return counterpartiesText(value as readonly Counterparty[]);
   if (kind === 'list') return (value as readonly string[]).join(' ');
-  if (kind === 'modes' || kind === 'amounts' || kind === 'codes') {
-    const entries = Object.entries(value as Readonly<Record<string, string>>);
+  if (kind === 'modes' || kind === 'amounts' || kind === 'digits' || kind === 'codes') {
+    const entries = Object.entries(value as Readonly<Record<string, string | number>>);
     return entries.map(([currency, text]) => `${currency} ${text}`).join('\n');
   }
   return String(value);
@@ -89,6 +90,12 @@ function contentOf({ kind }: ControlsField, text: string): unknown {
   if (kind === 'list') return listOf(text);
   if (kind === 'counterparties') return counterpartiesBody(text);
   if (kind === 'codes') return Object.fromEntries(codesOf(text));
+  // Counts of digits, which are no amounts.
+  if (kind === 'digits') {
+    return Object.fromEntries(
+      pairsOf(text).map(([code, count]) => [code, Number.parseInt(count, 10)]),
+    );
+  }
   return kind === 'modes' || kind === 'amounts' ? Object.fromEntries(pairsOf(text)) : text;
 }
 
@@ -126,6 +133,10 @@ function problemOf({ kind, path }: ControlsField, text: string): string | null {
       return pairsOf(text).every(([code, amount]) => CURRENCY.test(code) && AMOUNT.test(amount))
         ? null
         : 'A currency and an amount in each line, such as BTC 0.001.';
+    case 'digits':
+      return pairsOf(text).every(([code, count]) => CURRENCY.test(code) && isDigits(count))
+        ? null
+        : 'A currency and a number of digits in each line, such as BTC 8.';
     case 'seconds':
       return SECONDS.test(text) ? null : 'A whole number of seconds.';
     case 'code':

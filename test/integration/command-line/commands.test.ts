@@ -1,14 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ownZone } from '../../../bin/sluice/moment.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 import { servedForTheFile } from '../authorisation/served-api.ts';
 import { deploymentSteps } from '../functions/deployment-steps.ts';
+import { policyCalls } from '../functions/policy-calls.ts';
 import { sluice as runSluice } from './command-line.ts';
 
 const served = servedForTheFile();
 const steps = deploymentSteps(() => served().deployed);
+const { putAccount } = policyCalls(() => served().deployed);
 const folder = temporaryFolder();
 
 /** Whatever looks like an access token: only --print-token shows one. */
@@ -121,10 +124,31 @@ describe('deciding', () => {
     const ran = await sluice(`approve ${withdrawal} --yes --as approver`);
     expect(ran).toMatchObject({ code: 0 });
     expect(ran.stderr).toMatch(/to: \S+ +\S+/);
-    expect(ran.stdout).toBe(`approved withdrawal ${withdrawal}: approved\n`);
+    expect(ran.stdout).toMatch(
+      new RegExp(`^approved withdrawal ${withdrawal} by \\S+; that is enough\\n$`),
+    );
     const again = await sluice(`decline ${withdrawal} --comment "too late" --yes --as approver`);
     expect(again.code).toBe(5);
     expect(again.stderr).toMatch(/request \S+/);
+  });
+
+  it('states that a payment has arrived at an account, by two people', async () => {
+    const { accounts } = await served().deployed.ledger.readPolicy('main');
+    const account = accounts.find(({ currency }) => currency === 'BTC');
+    if (account === undefined) throw new Error('there is an account');
+    const none = await sluice(`arrived ${account.id} --yes --as treasurer`);
+    expect(none).toMatchObject({ code: 5, stderr: expect.stringContaining('nothing to say') });
+    const { label, network, currency, details, status, version } = account;
+    const draft = { id: account.id, label, network, currency, details, status };
+    const limited = { ...draft, firstPaymentMaximum: '3' };
+    expect(await putAccount(account.id, limited, `"${version}"`)).toMatchObject({ status: 200 });
+    const asked = await sluice(`arrived ${account.id} --yes --as treasurer`);
+    expect(asked.stderr).toContain('at most 3 BTC leaves to it until a payment arrived');
+    expect(asked.stdout).toContain('another person has to approve it');
+    const id = asked.stdout.trim().split(' ').at(-1);
+    expect(await sluice(`approve ${id} --yes --as approver`)).toMatchObject({ code: 0 });
+    const again = await sluice(`arrived ${account.id} --yes --as treasurer`);
+    expect(again).toMatchObject({ code: 5, stderr: expect.stringContaining('has had a payment') });
   });
 
   it('halts at once, and resumes by two people', async () => {
@@ -138,6 +162,30 @@ describe('deciding', () => {
     expect(await sluice(`approve ${id} --yes --as treasurer`)).toMatchObject({ code: 5 });
     expect(await sluice(`approve ${id} --yes --as approver`)).toMatchObject({ code: 0 });
     expect((await json('status --as viewer')).mode).toBe('live');
+  });
+});
+
+describe('an unknown outcome', () => {
+  it('has its command as the next step, and says from when on it can be settled', async () => {
+    served().deployed.sandbox.queueFault({
+      on: 'POST /v1/trades',
+      fault: { kind: 'status', status: 503, execute: true },
+    });
+    const { body } = await steps.trade(steps.belowMarket('0.01'));
+    expect(body).toMatchObject({ status: { state: 'unknown' } });
+    const id = String(body.id);
+    const lanes = await sluice('lanes --as viewer');
+    expect(lanes.stdout.replaceAll(/\s+/g, ' ')).toContain(`sluice settle ${id}`);
+    expect(lanes.stdout).not.toContain('/v1/');
+    expect((await sluice('status --as viewer')).stdout).not.toContain('/v1/');
+    const line = `settle ${id} --executed --fill-base 0.01 --fill-quote 600 --comment "row 81"`;
+    const early = await sluice(`${line} --yes --as treasurer`);
+    expect(early).toMatchObject({ code: 5, stdout: '' });
+    expect(early.stderr).toContain('it cannot be settled yet: no balance has been read since');
+    expect(early.stderr).toMatch(/The next snapshot is due at [\d-]{10} [\d:]{8} UTC, in /);
+    const forPrograms = await sluice(`${line} --yes --as treasurer --json`);
+    const last = forPrograms.stderr.trim().split('\n').at(-1) ?? '';
+    expect(JSON.parse(last)).toMatchObject({ error: { code: 'no-evidence', kind: 'refused' } });
   });
 });
 
@@ -200,6 +248,9 @@ describe('where a command decides', () => {
   });
 });
 
+/** What every failure says to a program. */
+const SHAPE = ['message', 'kind', 'exitCode', 'code', 'help', 'fields', 'requestId'];
+
 describe('failing', () => {
   it('says what to do, with an exit code of its own', async () => {
     const cases = [
@@ -218,6 +269,70 @@ describe('failing', () => {
       expect(ran.stderr).toContain(said);
       expect(ran.stdout).toBe('');
     }
+  });
+
+  it('says each failure to a program in one shape, the last line of the standard error', async () => {
+    const empty = path.join(folder, 'not-there.json');
+    const lines = [
+      ['status --nonsense', 64, 'usage'],
+      ['nonsense', 64, 'usage'],
+      ['trades --state odd', 64, 'usage'],
+      ['trades --from soon', 64, 'usage'],
+      ['status --every 5', 64, 'usage'],
+      ['halt', 64, 'usage'],
+      ['status --profile none', 64, 'usage'],
+      ['status', 4, 'signedOut'],
+      ['halt --comment "no" --as viewer', 4, 'signedOut'],
+      ['withdrawals show none --as viewer', 5, 'refused'],
+      ['approve none --yes --as approver', 5, 'refused'],
+      ['why XYZ --as viewer', 5, 'refused'],
+      ['status --as viewer --api http://127.0.0.1:9', 7, 'unreachable'],
+      [`apply ${folder} --plan ${empty} --as treasurer`, 1, 'failed'],
+      [`policy check ${empty}`, 1, 'failed'],
+      [
+        `calendar import ${empty} --into ${folder} --id x --from 2026-01-01 --until 2026-12-31`,
+        1,
+        'failed',
+      ],
+      ['token status --stage none', 64, 'usage'],
+      ['token status secret-in-the-wrong-place', 64, 'usage'],
+    ] as const;
+    for (const [line, exitCode, kind] of lines) {
+      const env = line.includes('--profile') ? { SLUICE_API: '' } : {};
+      const ran = await sluice(`${line} --json`, env);
+      expect({ line, code: ran.code, stdout: ran.stdout }).toEqual({
+        line,
+        code: exitCode,
+        stdout: '',
+      });
+      const said = ran.stderr
+        .trim()
+        .split('\n')
+        .map((each) => JSON.parse(each));
+      const { error } = said.at(-1);
+      expect({ line, error }).toMatchObject({ line, error: { kind, exitCode } });
+      expect(Object.keys(error)).toEqual(expect.arrayContaining(SHAPE));
+      expect(ran.stderr).not.toContain('secret-in-the-wrong-place');
+    }
+  });
+
+  it('helps with a command by its name', async () => {
+    const help = await sluice('help trades list');
+    expect(help).toMatchObject({ code: 0, stdout: (await sluice('trades list --help')).stdout });
+    expect(help.stdout).toContain('--instrument');
+    expect(help.stdout).toMatch(/Times:\n +2h or 3d \(ago\)/);
+    expect((await sluice('help')).stdout).toContain('Decide:');
+    expect(await sluice('help nonsense')).toMatchObject({ code: 64, stdout: '' });
+  });
+
+  it('takes times as a person types them', async () => {
+    for (const from of ['2h', 'yesterday', '2026-11-01', '2026-11-01T09:30', instantOf(0)]) {
+      const ran = await sluice(`withdrawals --from ${from} --as viewer`);
+      expect(ran, from).toMatchObject({ code: 0, stderr: '' });
+    }
+    expect((await json('withdrawals --from 1h --as viewer')).items.length).toBeGreaterThan(0);
+    expect((await json('withdrawals --to 1h --as viewer')).items).toEqual([]);
+    expect((await sluice('withdrawals --from soon --as viewer')).stderr).toContain(ownZone());
   });
 
   it('says so in JSON for a program, and never sends a built-in person elsewhere', async () => {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiModel, RouteModel } from '../../../local/assembly/model.ts';
 import { Functions } from '../../../local/functions/functions.ts';
@@ -257,6 +260,64 @@ describe('the address of the stack', () => {
 
   it('says under /local where to look', async () => {
     expect(await (await fetch(`${listening.url}/local`)).text()).toBe('look here\n');
+  });
+
+  /** A request with whatever headers, as a browser sends it on behalf of a page. */
+  async function asked(path: string, headers: Record<string, string> = {}, method = 'GET') {
+    const request = http.request(`${listening.url}${path}`, { method, headers });
+    request.end();
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    return { status: response.statusCode, headers: response.headers, body: await text(response) };
+  }
+  const LOCAL = ['/local', '/local/token?user=viewer', '/local/sign-in', '/local/events'];
+
+  it('has nothing below /local for pages of other origins, on this machine or off it', async () => {
+    const port = String(listening.port);
+    const pages: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'script', 'sec-fetch-mode': 'no-cors' },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' },
+      { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'empty' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: `http://127.0.0.1:${Number(port) + 1}` },
+    ];
+    for (const path of LOCAL) {
+      for (const page of pages) {
+        const { status, body } = await asked(path, page);
+        expect([path, status, body]).toEqual([
+          path,
+          403,
+          'pages of other origins have nothing here\n',
+        ]);
+      }
+      for (const own of [{}, { 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'same-origin' }]) {
+        expect([path, (await asked(path, own)).status]).not.toEqual([path, 403]);
+      }
+      expect((await asked(path, { origin: listening.url })).status).not.toBe(403);
+    }
+    const framed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'iframe' };
+    expect((await asked('/local/identity/auth', framed)).status).toBe(403);
+    const went = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' };
+    expect((await asked('/local/identity/auth', went)).status).not.toBe(403);
+  });
+
+  it('answers GET alone below /local, and no answer is kept, framed or sniffed', async () => {
+    for (const path of [...LOCAL, '/local/nothing']) {
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']) {
+        const { status, headers } = await asked(path, {}, method);
+        expect([path, method, status, headers.allow]).toEqual([path, method, 405, 'GET']);
+      }
+      const { headers } = await asked(path);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+      });
+    }
+    const end = await asked('/local/identity/session/end');
+    expect(end.headers).toMatchObject({ 'clear-site-data': '"cache"', 'x-frame-options': 'DENY' });
   });
 
   it('hands out tokens of the built-in people, and names them for an unknown user', async () => {

@@ -183,7 +183,7 @@ describe('the console on the port of the API', () => {
     ]);
     expect(people[4]).toEqual({
       id: 'approver2',
-      name: 'Bo, second approver',
+      name: 'Bo Sandberg, second approver',
       roles: ['approver'],
       description: 'The second approver, where two people must agree.',
     });

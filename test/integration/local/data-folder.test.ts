@@ -95,7 +95,7 @@ describe('a data folder', () => {
     (await openDataFolder(folder, 'https://one.example')).close();
   });
 
-  it("is nobody's until it is claimed, and gone again where it was new", async () => {
+  it('belongs to no service until it is claimed, and gone again where it was new', async () => {
     (await openDataFolder(folder, 'https://one.example')).close();
     expect(existsSync(folder)).toBe(false);
     const made = path.join(folder, 'made');

@@ -105,7 +105,7 @@ const audited = ({ items }: Items<AuditItem>) =>
 export const QUESTIONS: readonly Question[] = [
   {
     question: 'Why was nothing swept on a day?',
-    call: 'GET /v1/decisions?rule=demo-btc-surplus&from=2026-11-03&to=2026-11-04',
+    call: 'GET /v1/decisions?rule=demo-btc-cold-storage&from=2026-11-03&to=2026-11-04',
     reading:
       'Each run of the day, with its reason and the checks that did not hold; the whole answer has every check with its numbers.',
     shown: decisions,
@@ -222,8 +222,8 @@ export const QUESTIONS: readonly Question[] = [
       items.map((item) => only<string>(item, 'ruleId', 'reason', 'since', 'lastSweepAt')),
   },
   {
-    question: 'And why did one rule not sweep in all that time?',
-    call: 'GET /v1/decisions/spans?rule=demo-sol-reserve&from=2026-08-20&to=2026-11-22',
+    question: 'And why did a rule not sweep for weeks?',
+    call: 'GET /v1/decisions/spans?rule=demo-btc-cold-storage&from=2026-08-20&to=2026-09-15',
     reading:
       'One span for each stretch of runs that decided alike, newest first, with the least and most of each number; the months cut them.',
     shown: ({ items }: Items<SpanItem>) =>
@@ -234,7 +234,7 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     question: 'Who got what of a sweep that is divided among several accounts?',
-    call: 'GET /v1/withdrawals?rule=demo-eur-surplus&occurrence=2026-11-13T12:00:00.000Z',
+    call: 'GET /v1/withdrawals?rule=demo-eur-close-of-business&occurrence=2026-11-13T16:00:00.000Z',
     reading:
       'Each part is a withdrawal of its own, with an outcome of its own; `origin.split` says which part of how much it is.',
     shown: ({ items }: Items<Part>) =>
@@ -246,7 +246,7 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     question: 'What did it cost to turn a surplus into another currency?',
-    call: 'GET /v1/trades?rule=demo-eth-to-usd&limit=3',
+    call: 'GET /v1/trades?rule=demo-sol-to-usd&limit=3',
     reading:
       'Each conversion with the price that it was decided at and the price that it was filled at; the difference is its slippage. Fees are named where the service names them.',
     shown: ({ items }: Items<Converted>) =>

@@ -92,7 +92,7 @@ describe('sluice token', { timeout: PROCESSES_TIMEOUT_MS }, () => {
     const closed = `http://127.0.0.1:${await closedPort()}`;
     const args = ['rotate', '--secret', store().name, '--service', closed];
     const { code, stderr } = await token(args, NEXT_CANARY_TOKEN);
-    expect(code).toBe(1);
+    expect(code).toBe(7);
     expect(stderr).toMatch(/^sluice: unreachable: .*ECONNREFUSED.*\n$/);
     expect(store().current()).toEqual([CANARY_TOKEN]);
     expect(await json(['rotate', ...target()], NEXT_CANARY_TOKEN)).toMatchObject({ ok: true });
@@ -103,7 +103,10 @@ describe('sluice token', { timeout: PROCESSES_TIMEOUT_MS }, () => {
   it('says that Secrets Manager cannot be reached, with --endpoint before the variable', async () => {
     const endpoint = `http://127.0.0.1:${await closedPort()}`;
     const args = ['status', '--secret', store().name, '--endpoint', endpoint];
-    expect(await json(args)).toMatchObject({ ok: false, code: 'secrets-unreachable' });
+    const failed = await token([...args, '--json']);
+    expect(JSON.parse(failed.stderr)).toMatchObject({
+      error: { code: 'secrets-unreachable', kind: 'unreachable', exitCode: 7 },
+    });
     const elsewhere = { ...store().environment, AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint };
     const given = ['status', '--secret', store().name, '--endpoint', store().url];
     expect((await startTokenCommand(given, elsewhere).finished).code).toBe(0);
@@ -111,7 +114,7 @@ describe('sluice token', { timeout: PROCESSES_TIMEOUT_MS }, () => {
 
   it.each([
     ['as an argument', 64, (text: string) => ['rotate', text]],
-    ['within an option', 1, (text: string) => ['fill', `--token=${text}`]],
+    ['within an option', 64, (text: string) => ['fill', `--token=${text}`]],
     ['within an option that there is not', 64, (text: string) => ['fill', `--tokn=${text}`]],
     [
       'as the file',

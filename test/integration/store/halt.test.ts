@@ -20,8 +20,6 @@ import { putItem } from './items.ts';
 
 const TENANT = 'main';
 const AT = '2026-01-05T09:00:00.000Z';
-/** As adapters/store/halt.ts has it. */
-const MAX_ATTEMPTS = 40;
 
 const engine = engineForTests();
 let table: StoreTable;
@@ -149,7 +147,8 @@ describe('a halt that meets other writes', () => {
     const seen: string[] = [];
     const halted = (await over(conflicting(Number.POSITIVE_INFINITY, seen))).halt(TENANT, act(1));
     await expect(halted).rejects.toThrow('tenant main could not be halted');
-    expect(seen).toHaveLength(MAX_ATTEMPTS);
+    // For some seconds, and no longer than its caller waits.
+    expect(seen.length).toBeGreaterThan(10);
     expect(await ledger.readHalt(TENANT)).toEqual(neverHalted(TENANT));
   });
 

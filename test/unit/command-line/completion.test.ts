@@ -6,6 +6,8 @@ import { fishCompletion } from '../../../bin/sluice/completion/fish.ts';
 import { completionTree } from '../../../bin/sluice/completion/tree.ts';
 import { zshCompletion } from '../../../bin/sluice/completion/zsh.ts';
 import { Context } from '../../../bin/sluice/context.ts';
+import { BUILT_IN } from '../../../bin/sluice/declare.ts';
+import { PEOPLE } from '../../../local/identity/people.ts';
 
 const tree = await completionTree(COMMANDS, new Context(process.cwd(), {}, process));
 
@@ -42,4 +44,30 @@ it('offers in bash what may follow', () => {
   expect(offered('sluice withdrawals s')).toEqual(['show']);
   expect(offered('sluice --profile prod token ro')).toEqual(['rotate']);
   expect(offered('sluice halt --cur')).toEqual(['--currency']);
+});
+
+it('offers in bash the options of a short form, and help', () => {
+  expect(offered('sluice trades --sta')).toEqual(['--stage', '--state']);
+  expect(offered('sluice he')).toEqual(['help']);
+  expect(offered('sluice help trades sh')).toEqual(['show']);
+  expect(offered('sluice --ver')).toEqual(['--version']);
+});
+
+it('offers in bash the values of an option, and of an argument', () => {
+  expect(offered('sluice status --as ap')).toEqual(['approver', 'approver2']);
+  expect(offered('sluice trades --state un')).toEqual(['unknown']);
+  expect(offered('sluice trades list --limit 5 --state conf')).toEqual(['confirmed']);
+  expect(offered('sluice breaks --state m')).toEqual(['matched']);
+  expect(offered('sluice inbox --kind set')).toEqual(['settlement']);
+  expect(offered('sluice halt --stage pr')).toEqual(['prod']);
+  expect(offered('sluice export tot')).toEqual(['totals']);
+  expect(offered('sluice export totals --format x')).toEqual(['xlsx']);
+  // What is not known beforehand is left to the shell: files.
+  expect(offered('sluice halt --comment ')).toEqual(['']);
+});
+
+it('knows every built-in person of a stack on this machine', () => {
+  expect([...BUILT_IN].sort()).toEqual(
+    [...PEOPLE.map(({ username }) => username), 'machine'].sort(),
+  );
 });

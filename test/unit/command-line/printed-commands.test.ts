@@ -20,6 +20,7 @@ async function refusal({ argv, isInSentence }: PrintedCommand): Promise<string |
   const isGroup = COMMANDS.some(({ path: [head, word] }) => word !== undefined && head === argv[0]);
   if (argv.length === 1 && isGroup) return null;
   if (argv[0]?.startsWith('-')) return null;
+  if (argv[0] === 'help') return await refusal({ argv: argv.slice(1), isInSentence: true });
   const { entry, rest } = entryOf(argv);
   if (entry === null) return 'there is no such command';
   const made = (await entry.load())(context);
@@ -55,6 +56,8 @@ function quiet(command: Command): void {
 /** What capitals, variables and dots stand for, where an option looks at its value. */
 function filledIn(word: string): string {
   if (/^\$?\{?(UNBOOKED)\}?$/.test(word)) return 'BTC=0';
+  if (word === '$1') return 'unknown';
+  if (word === 'BACKUP') return '2026-11-01';
   return word;
 }
 

@@ -26,7 +26,7 @@ async function verdict(
   { named = 2, retained = true } = {},
 ): Promise<readonly unknown[]> {
   const { call } = sns(...pages);
-  const check = recipientsCheck({ topicArn: TOPIC, named, retained, call });
+  const check = recipientsCheck({ topics: { notices: TOPIC }, named, retained, call });
   return (await check.run(() => undefined)).map(({ state, detail }) => [state, detail]);
 }
 
@@ -62,13 +62,34 @@ describe('the recipients of alarms and notices', () => {
     ]);
   });
 
+  it('are looked for of each topic: who confirmed one mail of two is told of half', async () => {
+    const call = async ({ body }: Call) => ({
+      status: 200,
+      text: `<SubscriptionArn>${body?.includes('alarms') ? PENDING : CONFIRMED}</SubscriptionArn>`,
+    });
+    const topics = { notices: TOPIC, alarms: TOPIC.replace('people', 'alarms') };
+    const check = recipientsCheck({ topics, named: 1, retained: true, call });
+    const parts = await check.run(() => undefined);
+    expect(parts.map(({ of, state }) => [of, state])).toEqual([
+      ['notices', 'ok'],
+      ['alarms', 'failed'],
+    ]);
+  });
+
   it('are asked for by the topic, and a refusal is said', async () => {
     const { call, asked } = sns([CONFIRMED]);
-    await recipientsCheck({ topicArn: TOPIC, named: 1, retained: true, call }).run(() => undefined);
+    await recipientsCheck({ topics: { notices: TOPIC }, named: 1, retained: true, call }).run(
+      () => undefined,
+    );
     expect(asked).toMatchObject([{ service: 'sns', method: 'POST' }]);
     expect(new URLSearchParams(asked[0]?.body).get('TopicArn')).toBe(TOPIC);
     const denied = async () => ({ status: 403, text: '<Message>not authorized</Message>' });
-    const check = recipientsCheck({ topicArn: TOPIC, named: 1, retained: true, call: denied });
+    const check = recipientsCheck({
+      topics: { notices: TOPIC },
+      named: 1,
+      retained: true,
+      call: denied,
+    });
     await expect(check.run(() => undefined)).rejects.toThrow(
       'SNS answered with 403: not authorized',
     );

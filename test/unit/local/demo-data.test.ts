@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type History, madeUpHistory } from '../../../local/demo-data/history.ts';
+import { MADE_UP_PEOPLE } from '../../../local/demo-data/marks.ts';
 import { DEMO_DATA_DAYS, lastTickBefore } from '../../../local/demo-data/period.ts';
+import { readPolicyInput } from '../../../local/policy/policy-input.ts';
 import { firstBrokenLink } from '../../../treasury/audit/audit-entry.ts';
 import { isClosed } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
@@ -15,6 +17,7 @@ import { stated } from '../../stated.ts';
 
 const NOW = Date.parse('2026-11-21T15:24:56.000Z');
 const LAST = lastTickBefore(NOW);
+const DEMO = readPolicyInput(null, 0);
 
 const PRICES = {
   'BTC/USD': { bid: '64983.75', ask: '65016.25' },
@@ -175,10 +178,10 @@ describe('demo data', () => {
     ).toEqual([]);
     const instructions = instructionsOf(history);
     const trades = instructions.filter(({ content }) => content.kind === 'trade');
-    expect(trades.filter(({ origin }) => origin.kind === 'request')).toHaveLength(6);
+    expect(trades.filter(({ origin }) => origin.kind === 'request')).toHaveLength(10);
     expect(instructions.filter(({ status }) => status.state === 'declined')).toHaveLength(1);
     const approved = instructions.filter(({ history: lines }) =>
-      lines.some(({ by = [] }) => by.includes('demo-data approver')),
+      lines.some(({ by = [] }) => by.includes(MADE_UP_PEOPLE.approver)),
     );
     expect(approved.length).toBeGreaterThan(5);
   });
@@ -187,12 +190,13 @@ describe('demo data', () => {
     const { rules, accounts } = policyOf(history);
     expect(rules.map(({ id }) => id)).toEqual([
       'demo-usdc-surplus',
-      'demo-eth-surplus',
-      'demo-eth-to-usd',
-      'demo-btc-surplus',
-      'demo-usd-surplus',
-      'demo-eur-surplus',
-      'demo-sol-reserve',
+      'demo-eth-half',
+      'demo-btc-cold-storage',
+      'demo-eur-payroll',
+      'demo-eur-close-of-business',
+      'demo-usd-large',
+      'demo-sol-to-usd',
+      'demo-sol-paused',
     ]);
     const approved = history.changes.flatMap((change) =>
       change.kind === 'put-change' && change.change.status.state === 'approved'
@@ -200,7 +204,7 @@ describe('demo data', () => {
         : [],
     );
     expect(approved).toEqual(
-      Array.from({ length: rules.length + accounts.length }, () => 'demo-data approver'),
+      Array.from({ length: rules.length + accounts.length }, () => MADE_UP_PEOPLE.approver),
     );
     // Not on the first, before there were rules, nor on the last, with which they were deleted.
     const ruled = taken(history).length - 2;
@@ -233,12 +237,66 @@ describe('demo data', () => {
     expect([...reasons].toSorted()).toEqual(
       expect.arrayContaining(['below-threshold', 'disabled', 'not-scheduled', 'uncertain']),
     );
-    const never = decisionsAbout('demo-sol-reserve').map(({ decision }) => decision.outcome);
+    const never = decisionsAbout('demo-sol-paused').map(({ decision }) => decision.outcome);
     expect(new Set(never)).toEqual(new Set(['no-sweep']));
   });
 
+  it("sweeps by the demo's own rules: their thresholds, amounts, budgets, approvals and accounts", () => {
+    const { rules, accounts } = policyOf(history);
+    for (const own of DEMO.rules) {
+      const past = rules.find(({ id }) => id === `demo-${own.id}`);
+      const { threshold, keep, allocation, minimum, maximum, step, budgets, approvalAbove } = own;
+      const same = { threshold, keep, allocation, minimum, step, budgets };
+      expect(past).toMatchObject({ ...same, cooldownSeconds: own.cooldownSeconds });
+      expect([past?.maximum, past?.approvalAbove]).toEqual([maximum, approvalAbove]);
+    }
+    const labels = DEMO.accounts.map(({ label }) => `Demo data: ${label}`);
+    for (const { label } of accounts) expect(labels).toContain(label);
+  });
+
+  it('holds, after each decision, what those rules leave', () => {
+    const limits = new Map(DEMO.rules.map((rule) => [`demo-${rule.id}`, rule]));
+    let swept = 0;
+    for (const { decision } of history.runs.flatMap(({ decisions }) => decisions)) {
+      const rule = limits.get(decision.ruleId);
+      if (decision.outcome !== 'sweep' || rule === undefined) continue;
+      swept += 1;
+      const amount = decimalOf(decision.amount);
+      const checked = Object.fromEntries(
+        decision.checks.map((check) => [check.limit, check.holds]),
+      );
+      expect([decision.ruleId, checked.threshold]).toEqual([decision.ruleId, true]);
+      expect(amount.greaterThanOrEqualTo(String(rule.minimum))).toBe(true);
+      if (typeof rule.maximum === 'string')
+        expect(amount.lessThanOrEqualTo(rule.maximum)).toBe(true);
+      const needsApproval =
+        typeof rule.approvalAbove === 'string' && amount.greaterThan(rule.approvalAbove);
+      expect([decision.ruleId, decision.needsApproval]).toEqual([decision.ruleId, needsApproval]);
+    }
+    expect(swept).toBeGreaterThan(80);
+  });
+
+  it('has no trade above what the demo permits, and each above what takes an approval with one', () => {
+    const { maximumNotional, approvalAbove = '0' } = DEMO.controls.trades;
+    const large = instructionsOf(history).flatMap(({ content, history: lines, origin }) => {
+      if (content.kind !== 'trade' || origin.kind !== 'request') return [];
+      const value = decimalOf(content.price).times(content.amount);
+      expect(value.lessThanOrEqualTo(maximumNotional)).toBe(true);
+      return value.greaterThan(approvalAbove) ? [lines.flatMap(({ by = [] }) => by)] : [];
+    });
+    expect(large).toHaveLength(4);
+    for (const by of large) expect(by).toContain(MADE_UP_PEOPLE.approver);
+  });
+
+  it('reads like the books of a firm: its customers by name, with the invoice that they paid', () => {
+    const comments = breaksOf(history).flatMap((each) => explanationOf(each)?.comment ?? []);
+    const paid = comments.filter((comment) => /, invoice \d{4}$/.test(comment));
+    expect(paid.length).toBeGreaterThan(40);
+    expect(new Set(paid.map((comment) => comment.split(', ')[0])).size).toBeGreaterThan(3);
+  });
+
   it('divides what the rule of EUR sweeps among two accounts, to the last cent', () => {
-    const sweeps = decisionsAbout('demo-eur-surplus').flatMap(({ decision }) =>
+    const sweeps = decisionsAbout('demo-eur-close-of-business').flatMap(({ decision }) =>
       decision.outcome === 'sweep' ? [decision] : [],
     );
     expect(sweeps.length).toBeGreaterThan(9);
@@ -252,32 +310,32 @@ describe('demo data', () => {
     }
   });
 
-  it('turns surplus ETH into USD by trades with a slippage, and sweeps USD afterwards', () => {
+  it('turns surplus SOL into USD by trades with a slippage, and sweeps USD afterwards', () => {
     const trades = instructionsOf(history).filter(
-      ({ origin }) => origin.kind === 'sweep' && origin.ruleId === 'demo-eth-to-usd',
+      ({ origin }) => origin.kind === 'sweep' && origin.ruleId === 'demo-sol-to-usd',
     );
     expect(trades.length).toBeGreaterThan(4);
     for (const trade of trades) {
       const slippage = Number(tradeFillOf(trade)?.slippagePercent);
       expect(slippage).toBeGreaterThan(0.049);
-      expect(slippage).toBeLessThan(0.1);
+      expect(slippage).toBeLessThan(0.13);
     }
     const [first] = trades;
-    const swept = decisionsAbout('demo-usd-surplus').filter(
+    const swept = decisionsAbout('demo-usd-large').filter(
       ({ decision }) =>
         decision.outcome === 'sweep' && decision.decidedAt > (first?.createdAt ?? ''),
     );
     expect(swept.length).toBeGreaterThan(4);
   });
 
-  it('has a balance below its low for some weeks, until rewards have filled it', () => {
-    const [last, ...low] = decisionsAbout('demo-sol-reserve')
+  it('has a balance below its low for the first weeks, and again once a part of it was sold', () => {
+    const low = decisionsAbout('demo-btc-cold-storage')
       .flatMap(({ decision }) => decision.checks.filter(({ limit }) => limit === 'low'))
-      .map(({ holds }) => holds)
-      .toReversed();
-    expect(last).toBe(true);
-    expect(low.lastIndexOf(false)).toBe(low.length - 1);
-    expect(low.indexOf(false)).toBeGreaterThan(50);
+      .map(({ holds }) => holds);
+    const [filled, soldAgain] = [low.indexOf(true), low.lastIndexOf(true) + 1];
+    expect(filled).toBeGreaterThan(20);
+    expect(low.slice(filled, soldAgain)).not.toContain(false);
+    expect(low.length - soldAgain).toBeGreaterThan(10);
   });
 
   it('cannot be taken for what happened', () => {

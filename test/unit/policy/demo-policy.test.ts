@@ -72,8 +72,8 @@ describe('the demo policy', () => {
       'eur-close-of-business: not-scheduled',
       'sol-to-usd: not-scheduled',
       'sol-paused: disabled',
-      'usd-large: 50000, approved',
-      'usdc-surplus: 100000',
+      'usd-large: 30000, approved',
+      'usdc-surplus: 40000',
     ]);
   });
 });

@@ -10,6 +10,8 @@ import {
 import { probeToken } from '../../../../adapters/secrets/rotation/probe-token.ts';
 import { createSecretVersions } from '../../../../adapters/secrets/rotation/secret-versions.ts';
 import { StageConfigurationError } from '../../../../lib/stages/read-stage.ts';
+import { CommandError } from '../../command-error.ts';
+import type { ExitName } from '../../exit-codes.ts';
 import { formatChange, formatStatus } from './format-status.ts';
 import { readToken, type TokenInput } from './read-token.ts';
 import { secretTarget, serviceTarget, type TargetOptions, TargetUnknown } from './target.ts';
@@ -17,7 +19,6 @@ import { secretTarget, serviceTarget, type TargetOptions, TargetUnknown } from '
 /** The output of the command: lines for a person, or one line of JSON. */
 export interface TokenTerminal extends TokenInput {
   readonly say: (line: string) => void;
-  readonly complain: (line: string) => void;
 }
 
 interface ChangeOptions extends TargetOptions {
@@ -38,19 +39,19 @@ export function tokenCommand(terminal: TokenTerminal): Command {
   withTarget(command.command('fill'))
     .description('Puts the first token into the empty secret, once the service has taken it.')
     .option('--token-file <file>', 'the file with the token; else it is asked for, or piped in')
-    .action(guarded(terminal, (options) => change(terminal, options, fillToken)));
+    .action(guarded((options) => change(terminal, options, fillToken)));
   withTarget(command.command('rotate'))
     .description('Replaces the token, once the service has taken the new one. Can be run again.')
     .option('--token-file <file>', 'the file with the new token; else asked for, or piped in')
     .option('--back', 'makes the token before this one current again instead')
     .action(
-      guarded(terminal, (options) =>
+      guarded((options) =>
         options.back ? back(terminal, options) : change(terminal, options, rotateToken),
       ),
     );
   withTarget(command.command('status'))
     .description('Which versions there are, with which stages, since when. Never a value.')
-    .action(guarded(terminal, (options) => status(terminal, options)));
+    .action(guarded((options) => status(terminal, options)));
   return command;
 }
 
@@ -67,15 +68,15 @@ function withTarget(command: Command): Command {
     .allowExcessArguments(false);
 }
 
-/** A target that is not known is an outcome like any other: one line, or JSON. */
-function guarded(terminal: TokenTerminal, act: (options: ChangeOptions) => Promise<void>) {
+/** A target that is not known is a mistake on the command line. */
+function guarded(act: (options: ChangeOptions) => Promise<void>) {
   return async (options: ChangeOptions): Promise<void> => {
     try {
       await act(options);
     } catch (error) {
       if (!(error instanceof TargetUnknown || error instanceof StageConfigurationError))
         throw error;
-      refuse(terminal, options, 'target-unknown', error.message);
+      throw refusal('target-unknown', error.message);
     }
   };
 }
@@ -87,11 +88,11 @@ async function change(
 ): Promise<void> {
   if (options.token !== undefined) {
     const why = 'arguments end up in histories and in the list of processes';
-    return refuse(terminal, options, 'token-in-argument', `no token is taken from there: ${why}`);
+    throw refusal('token-in-argument', `no token is taken from there: ${why}`);
   }
   const ports = portsFor(options);
   const given = await readToken(options.tokenFile, terminal);
-  if (!given.ok) return refuse(terminal, options, 'not-a-token', given.reason);
+  if (!given.ok) throw refusal('not-a-token', given.reason);
   tell(terminal, options, await act(ports, given.token));
 }
 
@@ -102,7 +103,7 @@ async function back(terminal: TokenTerminal, options: ChangeOptions): Promise<vo
 async function status(terminal: TokenTerminal, options: ChangeOptions): Promise<void> {
   const target = secretTarget(options);
   const listed = await createSecretVersions(target).list();
-  if (!listed.ok) return refuse(terminal, options, listed.code, listed.reason);
+  if (!listed.ok) throw refusal(listed.code, listed.reason);
   const { secretId: secret } = target;
   const versions = listed.value;
   if (options.json) return terminal.say(JSON.stringify({ ok: true, secret, versions }));
@@ -119,17 +120,22 @@ function portsFor(options: TargetOptions): TokenPorts {
 }
 
 function tell(terminal: TokenTerminal, options: ChangeOptions, outcome: TokenChange): void {
-  if (!outcome.ok) process.exitCode = 1;
-  if (options.json) terminal.say(JSON.stringify(outcome));
-  else if (outcome.ok) for (const line of formatChange(outcome)) terminal.say(line);
-  else {
+  if (!outcome.ok) {
     const current = outcome.current === null ? 'nothing' : `version ${outcome.current}`;
-    terminal.complain(`sluice: ${outcome.code}: ${outcome.reason}; current is still ${current}`);
+    throw refusal(outcome.code, `${outcome.reason}; current is still ${current}`);
   }
+  if (options.json) terminal.say(JSON.stringify(outcome));
+  else for (const line of formatChange(outcome)) terminal.say(line);
 }
 
-function refuse(terminal: TokenTerminal, { json }: ChangeOptions, code: string, reason: string) {
-  process.exitCode = 1;
-  if (json) terminal.say(JSON.stringify({ ok: false, code, reason }));
-  else terminal.complain(`sluice: ${code}: ${reason}`);
+/** The kinds of failure that have an exit code of their own in every command. */
+const EXITS: Readonly<Partial<Record<string, ExitName>>> = {
+  'target-unknown': 'usage',
+  'token-in-argument': 'usage',
+  unreachable: 'unreachable',
+  'secrets-unreachable': 'unreachable',
+};
+
+function refusal(code: string, reason: string): CommandError {
+  return new CommandError(`${code}: ${reason}`, { code, exit: EXITS[code] ?? 'failed' });
 }

@@ -46,6 +46,23 @@ describe('the texts of an account', () => {
     expect(problemsOf({ ...draft, per24Hours: '1e9' }, limited)).toHaveProperty('per24Hours');
   });
 
+  it('keep how answers state amounts, and lose it only where it is taken away', () => {
+    const told = { ...ACCOUNT, answeredAmounts: { amounts: 'net' as const, digits: 8 } };
+    const { answeredAmounts } = told;
+    const draft = draftOf(told);
+    expect(bodyOf(draft, told)).toMatchObject({ answeredAmounts });
+    const { answeredAs: _, answeredDigits: __, ...early } = draft;
+    expect(bodyOf(early, told)).toMatchObject({ answeredAmounts });
+    const whole = bodyOf({ ...draft, answeredAs: '', answeredDigits: ' 2 ' }, told);
+    expect(whole.answeredAmounts).toEqual({ digits: 2 });
+    expect(widensOf(contentOf(told), whole)).not.toEqual([]);
+    const none = bodyOf({ ...draft, answeredAs: '', answeredDigits: '' }, told);
+    expect(none).not.toHaveProperty('answeredAmounts');
+    for (const answeredDigits of ['1.5', '-1', '31', 'two']) {
+      expect(problemsOf({ ...draft, answeredDigits }, told)).toHaveProperty('answeredDigits');
+    }
+  });
+
   it('keep the kind of a detail that was not touched when another one changes', () => {
     const draft = draftOf(ACCOUNT);
     const details = draft.details.map((each) =>

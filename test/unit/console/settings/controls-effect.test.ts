@@ -9,6 +9,7 @@ import {
   valuesOf,
 } from '../../../../console/screens/settings/controls-values.ts';
 import { sideBySide } from '../../../../treasury/changes/widens.ts';
+import { controlsDraftSchema } from '../../../../treasury/policy/controls.ts';
 import { controlsReplacement } from '../../../../treasury/policy/policy-schema.ts';
 
 const amount = fc.constantFrom('', '0', '0.1', '1', '1.0', '5', '30', '100');
@@ -31,6 +32,8 @@ const BY_KIND = {
   list: fc.subarray(['BTC/USD', 'ETH/USD', 'SOL/USD']).map((each) => each.join(' ')),
   switch: fc.constantFrom('', 'true', 'false'),
   zeros: fc.constantFrom('', 'listed', 'omitted', 'unknown'),
+  answered: fc.constantFrom('', 'gross', 'net'),
+  digits: byCurrency(fc.constantFrom('0', '8')),
   code: fc.constantFrom('', '9999', '1020.BTC-01'),
   codes: byCurrency(fc.constantFrom('1020', '1020:01')),
   counterparties: fc
@@ -100,6 +103,19 @@ describe('what a draft of the controls does', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('loses nothing of the controls that a form does not show: each has a field', () => {
+    const shown = (path: string) => FIELDS.some((field) => `${field.path}.`.startsWith(`${path}.`));
+    expect(Object.keys(controlsDraftSchema.shape).filter((name) => !shown(name))).toEqual([]);
+    const terms = { amounts: 'net', digits: { BTC: 8, USD: 2 } } as const;
+    const texts = valuesOf({ reportingCurrency: 'USD', answeredAmounts: terms });
+    expect(bodyOf(texts).answeredAmounts).toEqual(terms);
+  });
+
+  it.each(['BTC', 'BTC 1.5', 'BTC -1', 'BTC 31', 'BTC x'])('takes no digits of %s', (text) => {
+    const texts = { mode: 'live', reportingCurrency: 'USD', 'answeredAmounts.digits': text };
+    expect(Object.keys(problemsOf(texts))).toEqual(['answeredAmounts.digits']);
   });
 
   it('says what is wrong with a text before it is sent', () => {

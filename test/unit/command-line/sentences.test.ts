@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { LANE_ROUTES } from '../../../api/responses/lane-actions.ts';
+import { screenOf } from '../../../bin/sluice/screen/screen.ts';
+import { type Change, changeLines } from '../../../bin/sluice/views/change.ts';
+import { inCommands } from '../../../bin/sluice/views/in-commands.ts';
+import { approvalsText, type Instruction } from '../../../bin/sluice/views/instruction.ts';
+import { notYetLines } from '../../../bin/sluice/views/not-yet.ts';
+
+const AT = '2026-11-22T10:00:00.000Z';
+
+describe('who approved, and how many still have to', () => {
+  const status = (required: number, by: readonly string[]) =>
+    ({
+      state: 'awaiting-approval',
+      at: AT,
+      expiresAt: AT,
+      approvalsRequired: required,
+      approvals: by.map((each) => ({ by: each, at: AT })),
+    }) as Instruction['status'];
+
+  it.each([
+    [1, [], 'not yet; one person has to'],
+    [2, [], 'not yet; 2 people have to'],
+    [2, ['ann'], 'by ann; one more person has to'],
+    [3, ['ann'], 'by ann; 2 more people have to'],
+  ])('of %i: %j', (required, by, said) => {
+    expect(approvalsText(status(required, by))).toBe(said);
+  });
+
+  it('is said in its past once it is enough', () => {
+    const approved = (by: readonly string[]) =>
+      ({ ...status(1, by), state: 'approved', by: by.at(-1) }) as Instruction['status'];
+    expect(approvalsText(approved(['ann']))).toBe('by ann; that is enough');
+    expect(approvalsText(approved(['ann', 'bo']))).toBe('by ann and bo; that is enough');
+    expect(approvalsText(approved([]))).toBeUndefined();
+  });
+});
+
+describe('a proposed change', () => {
+  const change = {
+    id: 'change-1',
+    subject: 'the rule "BTC"',
+    state: 'open',
+    madeBy: 'tara',
+    madeAt: AT,
+    expiresAt: AT,
+    comment: 'as agreed',
+    effect: {
+      from: AT,
+      to: AT,
+      readings: 30,
+      currencies: [
+        {
+          currency: 'BTC',
+          before: { sweeps: 1, total: '0.5' },
+          after: { sweeps: 2, total: '1.25' },
+        },
+      ],
+    },
+    differences: [
+      { field: 'threshold', before: '5', after: '4', widens: 'more leaves' },
+      {
+        field: 'schedule',
+        before: { kind: 'daily', at: ['09:00'], days: { weekend: false } },
+        after: { kind: 'daily', at: ['09:00', '17:00'], days: { weekend: true } },
+        widens: 'runs more often',
+      },
+      { field: 'split', before: null, after: [{ account: 'cold', share: '60' }], widens: null },
+      { field: 'enabled', before: true, after: false, widens: null },
+    ],
+  } as unknown as Change;
+  const text = changeLines(change, screenOf({}, { COLUMNS: '160' })).join('\n');
+
+  it('shows each part that differs, and no JSON', () => {
+    expect(text).not.toMatch(/[{}[\]"]\S*:/);
+    expect(text).not.toContain('[object');
+    expect(text).toMatch(/schedule\.at +09:00 +09:00, 17:00 +runs more often/);
+    expect(text).toMatch(/schedule\.days\.weekend +no +yes/);
+    expect(text).toMatch(/split\.1\.share +- +60/);
+    expect(text).toMatch(/enabled +yes +no/);
+    expect(text, 'what stays the same').not.toContain('daily');
+  });
+
+  it('says what it would have done in a sentence', () => {
+    expect(text).toContain('BTC: 1.25 BTC in 2 sweeps instead of 0.5 BTC in 1 sweep');
+  });
+});
+
+describe('what the API names by its routes', () => {
+  it.each([
+    [
+      `Look it up. Two people settle it: ${LANE_ROUTES.settle('trade', 'trade-1')}.`,
+      'sluice settle trade-1.',
+    ],
+    [LANE_ROUTES.settle('withdrawal', 'sweep-btc-1'), 'sluice settle sweep-btc-1'],
+    [LANE_ROUTES.rearm(), 'sluice lanes rearm'],
+    ['Read `GET /v1/controls/halt` again', 'sluice status'],
+    ['POST /v1/changes/change-1/approve', 'sluice approve change-1'],
+  ])('is said as the command that does it: %s', (text, command) => {
+    expect(inCommands(text)).toContain(command);
+    expect(inCommands(text)).not.toContain('/v1/');
+  });
+
+  it("stays the service's own where that has the same", () => {
+    const said = 'GET /v1/balances: answered 401';
+    expect(inCommands(said)).toBe(said);
+  });
+
+  it('stays a route where no command does it', () => {
+    const route = LANE_ROUTES.concludeUnbooked('BTC');
+    expect(inCommands(route)).toBe(route);
+    expect(inCommands('POST /v1/trades/trade-1/settle/retract')).toContain('/settle/retract');
+  });
+});
+
+describe('an outcome that cannot be settled yet', () => {
+  const nowMs = Date.parse('2026-11-22T10:02:10.000Z');
+  const health = {
+    state: 'ok',
+    everySeconds: 300,
+    lastSnapshot: { scheduledFor: AT, takenAt: AT },
+    ageSeconds: 130,
+    lastMiss: null,
+  } as never;
+
+  it('says what is missing, and when it can be', () => {
+    const said = notYetLines({ code: 'no-evidence', until: null }, health, nowMs);
+    expect(said.message).toMatch(/^it cannot be settled yet: no balance has been read since/);
+    expect(said.help).toBe(
+      'The next snapshot is due at 2026-11-22 10:05:00 UTC, in 2 minutes: settle it then. Snapshots are taken every 5 minutes.',
+    );
+  });
+
+  it('waits for the first snapshot behind the time until which it may be carried out', () => {
+    const until = '2026-11-22T10:11:00.000Z';
+    const said = notYetLines({ code: 'in-quarantine', until }, health, nowMs);
+    expect(said.help).toContain('It may be carried out until 2026-11-22 10:11:00 UTC. ');
+    expect(said.help).toContain('due at 2026-11-22 10:15:00 UTC');
+  });
+});
