@@ -1,4 +1,4 @@
-import { CfnResource, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnResource, type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -25,6 +25,12 @@ export interface TableBackupsProps {
   readonly configuration: StageConfiguration;
   readonly key: IKey;
   readonly tables: readonly TreasuryTable[];
+}
+
+interface Copied {
+  readonly tables: readonly TreasuryTable[];
+  /** ARN of a vault elsewhere. */
+  readonly elsewhere: string | undefined;
 }
 
 /**
@@ -54,25 +60,35 @@ export class TableBackups extends Construct {
           ruleName: 'nightly',
           scheduleExpression: Schedule.cron({ hour: '2', minute: '30' }),
           deleteAfter: DAILY_BACKUP_KEPT,
+          ...this.#copyActions(configuration, DAILY_BACKUP_KEPT),
         }),
         new BackupPlanRule({
           ...windows,
           ruleName: 'monthly',
           scheduleExpression: Schedule.cron({ day: '1', hour: '3', minute: '30' }),
           deleteAfter: MONTHLY_BACKUP_KEPT,
+          ...this.#copyActions(configuration, MONTHLY_BACKUP_KEPT),
         }),
       ],
     });
     plan.addSelection('Tables', {
       resources: tables.map(({ table }) => BackupResource.fromArn(table.tableArn)),
-      role: this.#role(key, vault, tables),
+      role: this.#role(key, vault, { tables, elsewhere: configuration.backupCopy?.vaultArn }),
       // Its own way of granting is the policy that AWS maintains: every table of the account.
       disableDefaultBackupPolicy: true,
     });
   }
 
-  /** May copy these tables into this vault. A person restores them, with a role of their own. */
-  #role(key: IKey, vault: BackupVault, tables: readonly TreasuryTable[]): Role {
+  /** Every copy is copied once more, to a vault that no one of this account can empty. */
+  #copyActions({ backupCopy }: StageConfiguration, deleteAfter: Duration) {
+    if (backupCopy === undefined) return {};
+    const name = `Elsewhere-${deleteAfter.toDays()}`;
+    const destinationBackupVault = BackupVault.fromBackupVaultArn(this, name, backupCopy.vaultArn);
+    return { copyActions: [{ destinationBackupVault, deleteAfter }] };
+  }
+
+  /** May copy these tables into this vault, and on into the one elsewhere. A person restores them, with a role of their own. */
+  #role(key: IKey, vault: BackupVault, { tables, elsewhere }: Copied): Role {
     const role = new Role(this, 'role', {
       assumedBy: new ServicePrincipal('backup.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
@@ -111,6 +127,17 @@ export class TableBackups extends Construct {
         resources: [vault.backupVaultArn],
       }),
     );
+    if (elsewhere !== undefined) {
+      role.addToPolicy(
+        new PolicyStatement({
+          actions: ['backup:CopyFromBackupVault'],
+          resources: [arnInStack(this)('backup', RECOVERY_POINTS)],
+        }),
+      );
+      role.addToPolicy(
+        new PolicyStatement({ actions: ['backup:CopyIntoBackupVault'], resources: [elsewhere] }),
+      );
+    }
     role.addToPolicy(
       new PolicyStatement({
         actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey'],
