@@ -54,13 +54,11 @@ export class AutomationStack extends Stack {
     this.takeSnapshot = takeSnapshot;
     this.#runSweeps();
     this.#updateBooks();
-    const { concurrency } = configuration;
     const withdrawals = deadLetterQueue(this, 'dead-letters-withdrawals', data.key);
     const sendWithdrawal = sender(this, 'send-withdrawal', {
       configuration,
       data,
       description: 'Claims an approved withdrawal and sends it, once',
-      concurrency: concurrency.sendWithdrawal,
       deadLetters: withdrawals,
       environment: { [VARIABLES.snapshotsTable]: data.snapshots.name },
     });
@@ -72,7 +70,6 @@ export class AutomationStack extends Stack {
       configuration,
       data,
       description: 'Claims a trade that a person has approved and sends it, once',
-      concurrency: concurrency.placeTrade,
       deadLetters: trades,
       environment: { [VARIABLES.snapshotsTable]: data.snapshots.name },
     });
