@@ -132,23 +132,12 @@ export const QUEUE_KEY_REUSE = Duration.minutes(5);
 export const DEAD_LETTER_RETENTION = Duration.days(14);
 
 /**
- * Reads of the service through the API, a second and at once: each calls the service itself, whose own limits the
- * snapshots and the sends have to live within as well.
+ * Requests of a route on which people halt, decide and trade, a second and at once: far above what people do, and above what a
+ * flood of callers without a good token reaches, since those count as well. What one caller may do is bounded in the functions
+ * (`api/callers/caller-limits.ts`), which know who it is.
  */
-export const MARKET_READS_PER_SECOND = 5;
-export const MARKET_READS_BURST = 10;
-
-/** Trades through the API, a second and at once: a person places them, or a careful program. */
-export const TRADES_PER_SECOND = 2;
-export const TRADES_BURST = 5;
-
-/** Halts through the API, a second and at once: far above what people do, and above what a flood of callers without
- * a good token reaches, since those count as well. */
-export const HALTS_PER_SECOND = 500;
-export const HALTS_BURST = 1_000;
-
-/** Halts at once: a share that no other function can use up. Each takes some milliseconds. */
-export const HALT_CONCURRENCY = 5;
+export const DECISIONS_PER_SECOND = 500;
+export const DECISIONS_BURST = 1_000;
 
 /** How long a browser remembers what the API allows the console: a change of it is a deployment. */
 export const CORS_MAX_AGE = Duration.hours(1);

@@ -10,6 +10,7 @@ import type { Effects } from '../../treasury/ports/effects.ts';
 import { NewerVersionError } from '../../treasury/records/newer-version.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { callerName, callerOf } from '../callers/caller.ts';
+import { requireAllowance } from '../callers/caller-limits.ts';
 import { type PeopleRecords, recordName } from '../callers/record-name.ts';
 import { type CallerRecords, recordRoles } from '../callers/record-roles.ts';
 import { requireAccessToken, requireRole } from '../callers/roles.ts';
@@ -89,6 +90,7 @@ async function answered(
     const tenant = selectTenant(event);
     logger.appendKeys({ tenant });
     const own = withTenant(event, tenant);
+    requireAllowance(own, performance.now());
     const [answer] = await Promise.all([
       handler(own, declaration, context),
       callers === undefined || records !== undefined ? undefined : recordRoles(callers, own),

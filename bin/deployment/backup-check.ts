@@ -34,11 +34,13 @@ export function backupCheck(options: BackupOptions): Check {
     proves: 'AWS Backup may copy each table into the vault, by the role of the plan',
     limitSeconds: BACKUP_LIMIT_SECONDS,
     run: async (progress) => {
-      const role = await roleOfPlan(options);
+      const { role, selected } = await planOf(options);
       const until = options.now() + BACKUP_LIMIT_SECONDS * 1_000 - 2 * LOOK_EVERY_MS;
       return await Promise.all(
         Object.entries(options.tables).map(([name, arn]) =>
-          copied(options, { name, arn, role, until }, (line) => progress(`${name}: ${line}`)),
+          selected.includes(arn)
+            ? copied(options, { name, arn, role, until }, (line) => progress(`${name}: ${line}`))
+            : { of: name, state: 'failed' as const, detail: 'the plan does not copy it' },
         ),
       );
     },
@@ -143,29 +145,40 @@ const plans = z.object({
   NextToken: z.string().optional(),
 });
 const selections = z.object({
-  BackupSelectionsList: z.array(z.object({ IamRoleArn: z.string() })),
+  BackupSelectionsList: z.array(z.object({ IamRoleArn: z.string(), SelectionId: z.string() })),
+});
+const selectionSchema = z.object({
+  BackupSelection: z.object({ Resources: z.array(z.string()).default([]) }),
 });
 
-/** The role that the plan of the stage copies by. */
-async function roleOfPlan({ stage, call }: BackupOptions): Promise<string> {
+interface Plan {
+  /** The role that it copies by. */
+  readonly role: string;
+  /** ARNs of what it copies. */
+  readonly selected: readonly string[];
+}
+
+async function planOf({ stage, call }: BackupOptions): Promise<Plan> {
   let path = '/backup/plans';
   for (;;) {
     const page = await asked(call, 'GET', path, plans);
     const plan = page.BackupPlansList.find(
       ({ BackupPlanName }) => BackupPlanName === `sluice-${stage}`,
     );
-    if (plan !== undefined) return await roleOf(call, plan.BackupPlanId);
+    if (plan !== undefined) return await selectionOf(call, plan.BackupPlanId);
     if (page.NextToken === undefined) throw new Error(`there is no backup plan sluice-${stage}`);
     path = `/backup/plans?nextToken=${encodeURIComponent(page.NextToken)}`;
   }
 }
 
-async function roleOf(call: Caller, plan: string): Promise<string> {
+async function selectionOf(call: Caller, plan: string): Promise<Plan> {
   const path = `/backup/plans/${plan}/selections`;
   const { BackupSelectionsList } = await asked(call, 'GET', path, selections);
-  const role = BackupSelectionsList[0]?.IamRoleArn;
-  if (role === undefined) throw new Error('the backup plan selects no tables');
-  return role;
+  const [first] = BackupSelectionsList;
+  if (first === undefined) throw new Error('the backup plan selects no tables');
+  const { IamRoleArn: role, SelectionId: id } = first;
+  const { BackupSelection } = await asked(call, 'GET', `${path}/${id}`, selectionSchema);
+  return { role, selected: BackupSelection.Resources };
 }
 
 async function asked<T>(

@@ -15,6 +15,7 @@ export const CHECK_NAMES = [
   'notice-arrives',
   'rule-metrics',
   'backup-made',
+  'backup-copied',
   'console-page',
   'console-settings',
   'console-bucket',
@@ -92,6 +93,23 @@ export function stateOf(parts: readonly Part[]): State {
 /** A part of which nothing could be seen here, and why. */
 export function notApplicable(of: string, detail: string): Part {
   return { of, state: 'not-applicable', detail };
+}
+
+/**
+ * The verdicts for going live: what could not be seen has failed, since no later look follows. It is said as it was, behind the
+ * reason why it counts.
+ */
+export function completed(verdicts: readonly Verdict[]): readonly Verdict[] {
+  return verdicts.map((verdict) => {
+    const parts = verdict.parts.map(
+      (part): Part =>
+        part.state === 'not-applicable'
+          ? { ...part, state: 'failed', detail: `not shown: ${part.detail}` }
+          : part,
+    );
+    const state = verdict.state === 'not-applicable' ? 'failed' : stateOf(parts);
+    return { ...verdict, state, parts };
+  });
 }
 
 /** The exit code of the command. */

@@ -33,8 +33,9 @@ export interface SnapshotChecksOptions {
 }
 
 /** A snapshot, and the decisions on it. Where money may move, nothing is set off: only what the schedule did is seen. */
-export function snapshotChecks(options: SnapshotChecksOptions): readonly Check[] {
-  const { tenants } = options;
+export function snapshotChecks(given: SnapshotChecksOptions): readonly Check[] {
+  const { tenants } = given;
+  const options = { ...given, taken: new Map<string, Instant>() };
   const ofEach = (of: (tenant: string) => Promise<Part>) => async () => {
     const parts: Part[] = [];
     for (const tenant of tenants) parts.push(await of(tenant));
@@ -56,7 +57,12 @@ export function snapshotChecks(options: SnapshotChecksOptions): readonly Check[]
   ];
 }
 
-async function snapshotPart(options: SnapshotChecksOptions, tenant: string): Promise<Part> {
+interface Run extends SnapshotChecksOptions {
+  /** The ticks of the snapshots that these checks took themselves, by tenant. */
+  readonly taken: Map<string, Instant>;
+}
+
+async function snapshotPart(options: Run, tenant: string): Promise<Part> {
   const { deployed, everyMinutes, now, readPolicy } = options;
   const everyMs = everyMinutes * 60_000;
   const tick = instantOf(Math.floor(now() / everyMs) * everyMs);
@@ -67,6 +73,7 @@ async function snapshotPart(options: SnapshotChecksOptions, tenant: string): Pro
     const target = deployed.find('take-snapshot');
     if (target === undefined) return { of: tenant, state: 'failed', detail: 'no take-snapshot' };
     await deployed.invoke(target, { tenant, scheduledFor: tick });
+    options.taken.set(tenant, tick);
   }
   const newest = await newestSnapshot(options, tenant);
   const oldest = instantOf(now() - INTERVALS_UNTIL_OLD * everyMs);
@@ -101,7 +108,7 @@ async function newestSnapshot(
   return items[0] ?? null;
 }
 
-async function sweepPart(options: SnapshotChecksOptions, tenant: string): Promise<Part> {
+async function sweepPart(options: Run, tenant: string): Promise<Part> {
   const policy = await options.readPolicy(tenant);
   const refusal = refusalOfSweep(policy);
   if (refusal !== null) return notApplicable(tenant, refusal);
@@ -113,21 +120,50 @@ async function sweepPart(options: SnapshotChecksOptions, tenant: string): Promis
     const { items } = await listDecisions(tables, tenant, { from }, { limit: policy.rules.length });
     return items.length > 0 ? items : null;
   };
+  const isOwn = options.taken.get(tenant) === from;
+  // What came before the rules is never decided: there is nothing to wait for.
+  const isWaitedFor = isOwn || !isOlderThanRules(policy, from);
   const decisions = await poll(decisionsOnIt, {
-    withinMs: (SWEEP_LIMIT_SECONDS * 1_000) / tenantsOf(options),
+    withinMs: isWaitedFor ? (SWEEP_LIMIT_SECONDS * 1_000) / tenantsOf(options) : 0,
     everyMs: LOOK_EVERY_MS,
     now: options.now,
     sleep: setTimeout,
   });
   if (decisions === null) {
-    return {
-      of: tenant,
-      state: 'failed',
-      detail: `nothing was decided on the snapshot of ${from}`,
-    };
+    return judgedUndecided(tenant, policy, {
+      tick: from,
+      isOwn,
+      everyMinutes: options.everyMinutes,
+    });
   }
   const decided = `${decisions.length} of ${policy.rules.length} rules decided on the snapshot of ${from}`;
   return { of: tenant, state: 'ok', detail: `${decided}; nothing is sent in ${modeOf(policy)}` };
+}
+
+interface Undecided {
+  readonly tick: Instant;
+  /** Whether these checks took the snapshot; else the schedule did, before they began. */
+  readonly isOwn: boolean;
+  readonly everyMinutes: number;
+}
+
+/** A snapshot that is older than every rule has nothing to decide about it: the schedule took it before the policy came. */
+export function judgedUndecided(
+  of: string,
+  policy: Pick<Policy, 'rules'>,
+  { tick, isOwn, everyMinutes }: Undecided,
+): Part {
+  if (!isOwn && isOlderThanRules(policy, tick)) {
+    const next = instantOf(Date.parse(tick) + everyMinutes * 60_000);
+    const detail = `the schedule took the snapshot of ${tick} before there were these rules; verify again after ${next}`;
+    return notApplicable(of, detail);
+  }
+  const whose = isOwn ? 'the snapshot that was taken here' : "the schedule's snapshot";
+  return { of, state: 'failed', detail: `nothing was decided on ${whose}, of ${tick}` };
+}
+
+function isOlderThanRules({ rules }: Pick<Policy, 'rules'>, tick: Instant): boolean {
+  return rules.every(({ activeSince }) => activeSince > tick);
 }
 
 /** Why no sweep is looked for; null if one is. */

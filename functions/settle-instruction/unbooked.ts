@@ -10,7 +10,6 @@ import type { SETTLE_INSTRUCTION } from '../../api/routes/declared/settle-instru
 import { logger } from '../../runtime/observability/middleware.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
-import type { CountSeals, Seals } from '../../treasury/seals/ports.ts';
 import type { ReadingPorts } from '../../treasury/snapshots/trusted-readings.ts';
 import {
   type ConcludeUnbookedPorts,
@@ -29,11 +28,9 @@ export function unbookedRoutes(
     ledger,
     seals,
     counts,
-  }: ReadingPorts & {
-    readonly ledger: Ledger;
-    readonly seals: Seals;
-    readonly counts: CountSeals;
-  },
+    marks,
+  }: ReadingPorts &
+    Pick<ConcludeUnbookedPorts, 'seals' | 'counts' | 'marks'> & { readonly ledger: Ledger },
   table: StoreTable,
 ): HandlersOf<
   typeof SETTLE_INSTRUCTION,
@@ -46,6 +43,7 @@ export function unbookedRoutes(
     ledger,
     seals,
     counts,
+    marks,
     unbooked: {
       readConclusion: (tenant, currency) => readConclusion(table, tenant, currency),
       openBreaks: async (tenant) => (await readOpenAlarms(table, tenant)).unbooked,

@@ -7,25 +7,24 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { HALT_ROUTE } from '../../api/routes/routes.ts';
-import {
-  HALTS_BURST,
-  HALTS_PER_SECOND,
-  MARKET_READS_BURST,
-  MARKET_READS_PER_SECOND,
-  TRADES_BURST,
-  TRADES_PER_SECOND,
-} from '../limits.ts';
+import { type ApiFunction, ROUTES } from '../../api/routes/routes.ts';
+import { DECISIONS_BURST, DECISIONS_PER_SECOND } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accessLogPrefix, treasuryLogGroup } from './treasury-log-group.ts';
 
-/** Routes with limits of their own beside those of the whole API: requests a second, and at once. */
-const THROTTLED_ROUTES: Readonly<Record<string, readonly [number, number]>> = {
-  [HALT_ROUTE]: [HALTS_PER_SECOND, HALTS_BURST],
-  'POST /v1/trades': [TRADES_PER_SECOND, TRADES_BURST],
-  'GET /v1/prices': [MARKET_READS_PER_SECOND, MARKET_READS_BURST],
-  'GET /v1/balances': [MARKET_READS_PER_SECOND, MARKET_READS_BURST],
-};
+/** Functions whose actions a flood of strangers must not starve: API Gateway counts a request before it knows whose it is. */
+const DECIDING: ReadonlySet<ApiFunction> = new Set<ApiFunction>([
+  'halt',
+  'manage-instructions',
+  'manage-policy',
+  'place-trade',
+  'settle-instruction',
+]);
+
+/** Routes with limits of their own beside those of all others. */
+const DECIDING_ROUTES = ROUTES.filter(
+  (route) => DECIDING.has(route.function) && !route.key.startsWith('GET '),
+).map(({ key }) => key);
 
 /** The caller, the route and the result of each request. Neither query strings nor headers are in it. */
 const ACCESS_LOG_FIELDS = {
@@ -75,9 +74,13 @@ export function apiStage(
   const { defaultChild } = httpStage.node;
   if (!(defaultChild instanceof CfnStage)) throw new Error('the stage is not what it was');
   defaultChild.routeSettings = Object.fromEntries(
-    Object.entries(THROTTLED_ROUTES).map(([route, [rate, burst]]) => [
+    DECIDING_ROUTES.map((route) => [
       route,
-      { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst, DetailedMetricsEnabled: false },
+      {
+        ThrottlingRateLimit: DECISIONS_PER_SECOND,
+        ThrottlingBurstLimit: DECISIONS_BURST,
+        DetailedMetricsEnabled: false,
+      },
     ]),
   );
   // Settings of a route are refused while the route does not exist.

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -12,6 +12,7 @@ import {
   HttpVersion,
   Function as PageFunction,
   ResponseHeadersPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -34,6 +35,8 @@ export interface ConsoleDistributionProps {
   readonly settings: ConsoleSettings;
   /** In a sentence, for the list of distributions. */
   readonly comment: string;
+  /** CloudFront's names are the account's, over all regions. */
+  readonly stage: string;
 }
 
 /** Serves the console's files over TLS, and nothing else of the bucket's account. */
@@ -44,7 +47,8 @@ export class ConsoleDistribution extends Construct {
 
   constructor(scope: Construct, id: string, props: ConsoleDistributionProps) {
     super(scope, id);
-    const { files, log, settings, comment } = props;
+    const { files, log, settings, comment, stage } = props;
+    const name = `sluice-${stage}-${Aws.REGION}-console`;
     this.distribution = new Distribution(this, 'Distribution', {
       comment,
       defaultRootObject: PAGE,
@@ -54,12 +58,15 @@ export class ConsoleDistribution extends Construct {
       defaultBehavior: {
         // With the right to list, a missing file is 404; without, S3 would deny it.
         origin: S3BucketOrigin.withOriginAccessControl(files, {
+          originAccessControl: new S3OriginAccessControl(this, 'Access', {
+            originAccessControlName: name,
+          }),
           originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
         }),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         compress: true,
         cachePolicy: this.#caching(),
-        responseHeadersPolicy: this.#headers(),
+        responseHeadersPolicy: this.#headers(name),
         functionAssociations: [
           { eventType: FunctionEventType.VIEWER_REQUEST, function: this.#route() },
           { eventType: FunctionEventType.VIEWER_RESPONSE, function: this.#policy() },
@@ -89,7 +96,7 @@ export class ConsoleDistribution extends Construct {
     });
   }
 
-  #headers(): ResponseHeadersPolicy {
+  #headers(responseHeadersPolicyName: string): ResponseHeadersPolicy {
     const {
       'referrer-policy': referrerPolicy,
       'x-content-type-options': nosniff,
@@ -98,6 +105,7 @@ export class ConsoleDistribution extends Construct {
     } = SECURITY_HEADERS;
     if (nosniff === undefined) throw new Error('every answer says nosniff');
     return new ResponseHeadersPolicy(this, 'Headers', {
+      responseHeadersPolicyName,
       comment: 'Headers of every answer, errors included',
       securityHeadersBehavior: {
         contentTypeOptions: { override: true },

@@ -1,4 +1,4 @@
-import { CfnResource, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnResource, type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -30,6 +30,12 @@ export interface TableBackupsProps {
   readonly records: readonly TreasuryTable[];
 }
 
+interface Copied {
+  readonly tables: readonly TreasuryTable[];
+  /** ARN of a vault elsewhere. */
+  readonly elsewhere: string | undefined;
+}
+
 /**
  * Copies of the tables every night, and of the records every month, beside the point-in-time recovery that each table has. The
  * latter goes with its table; these stay, and no role can delete one before its time.
@@ -50,7 +56,7 @@ export class TableBackups extends Construct {
       completionWindow: BACKUP_COMPLETION_WINDOW,
     } as const;
     const { stage } = configuration;
-    const role = this.#role(key, vault, tables);
+    const role = this.#role(key, vault, { tables, elsewhere: configuration.backupCopy?.vaultArn });
     const nightly = new BackupPlan(this, 'Plan', {
       backupPlanName: `sluice-${stage}`,
       backupVault: vault,
@@ -60,6 +66,7 @@ export class TableBackups extends Construct {
           ruleName: 'nightly',
           scheduleExpression: Schedule.cron({ hour: '2', minute: '30' }),
           deleteAfter: DAILY_BACKUP_KEPT,
+          ...this.#copyActions(configuration, DAILY_BACKUP_KEPT),
         }),
       ],
     });
@@ -72,6 +79,7 @@ export class TableBackups extends Construct {
           ruleName: 'monthly',
           scheduleExpression: Schedule.cron({ day: '1', hour: '3', minute: '30' }),
           deleteAfter: MONTHLY_BACKUP_KEPT,
+          ...this.#copyActions(configuration, MONTHLY_BACKUP_KEPT),
         }),
       ],
     });
@@ -88,8 +96,16 @@ export class TableBackups extends Construct {
     }
   }
 
-  /** May copy these tables into this vault. A person restores them, with a role of their own. */
-  #role(key: IKey, vault: BackupVault, tables: readonly TreasuryTable[]): Role {
+  /** Every copy is copied once more, to a vault that no one of this account can empty. */
+  #copyActions({ backupCopy }: StageConfiguration, deleteAfter: Duration) {
+    if (backupCopy === undefined) return {};
+    const name = `Elsewhere-${deleteAfter.toDays()}`;
+    const destinationBackupVault = BackupVault.fromBackupVaultArn(this, name, backupCopy.vaultArn);
+    return { copyActions: [{ destinationBackupVault, deleteAfter }] };
+  }
+
+  /** May copy these tables into this vault, and on into the one elsewhere. A person restores them, with a role of their own. */
+  #role(key: IKey, vault: BackupVault, { tables, elsewhere }: Copied): Role {
     const role = new Role(this, 'role', {
       assumedBy: new ServicePrincipal('backup.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
@@ -128,6 +144,17 @@ export class TableBackups extends Construct {
         resources: [vault.backupVaultArn],
       }),
     );
+    if (elsewhere !== undefined) {
+      role.addToPolicy(
+        new PolicyStatement({
+          actions: ['backup:CopyFromBackupVault'],
+          resources: [arnInStack(this)('backup', RECOVERY_POINTS)],
+        }),
+      );
+      role.addToPolicy(
+        new PolicyStatement({ actions: ['backup:CopyIntoBackupVault'], resources: [elsewhere] }),
+      );
+    }
     role.addToPolicy(
       new PolicyStatement({
         actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey'],

@@ -12,6 +12,7 @@ import type { Construct } from 'constructs';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { METRICS_NAMESPACE } from '../../runtime/observability/metrics.ts';
 import { roleName, rolePath } from '../access/role-name.ts';
+import { reservedConcurrency } from '../concurrency.ts';
 import { FUNCTION_MEMORY_MB } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';
@@ -30,8 +31,6 @@ export interface TreasuryFunctionProps {
   readonly memorySize?: number;
   /** Merged over the variables that every function has; nothing of it is lost. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Set for functions that move money: their own share, which nothing else can use up. */
-  readonly reservedConcurrency?: number;
 }
 
 /**
@@ -41,7 +40,8 @@ export interface TreasuryFunctionProps {
  */
 export class TreasuryFunction extends LambdaFunction {
   constructor(scope: Construct, name: string, props: TreasuryFunctionProps) {
-    const { configuration, key, description, timeout, reservedConcurrency } = props;
+    const { configuration, key, description, timeout } = props;
+    const reserved = reservedConcurrency(configuration)[name];
     const role = new Role(scope, `${name}-role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What ${name} may do`,
@@ -77,9 +77,7 @@ export class TreasuryFunction extends LambdaFunction {
       architecture: Architecture.ARM_64,
       memorySize: props.memorySize ?? FUNCTION_MEMORY_MB,
       tracing: Tracing.ACTIVE,
-      ...(reservedConcurrency === undefined
-        ? {}
-        : { reservedConcurrentExecutions: reservedConcurrency }),
+      ...(reserved === undefined ? {} : { reservedConcurrentExecutions: reserved }),
       environment: {
         [VARIABLES.stage]: configuration.stage,
         POWERTOOLS_SERVICE_NAME: name,
@@ -88,10 +86,10 @@ export class TreasuryFunction extends LambdaFunction {
         ...props.environment,
       },
     });
-    this.#acceptFindings(reservedConcurrency);
+    this.#acceptFindings(reserved);
   }
 
-  #acceptFindings(reservedConcurrency: number | undefined): void {
+  #acceptFindings(reserved: number | undefined): void {
     accepted(
       this,
       'It calls AWS and the service, both over TLS and over the internet, and nothing that is within a network of ours. A VPC would add a way out that has to be kept open and paid for, and protect nothing.',
@@ -102,10 +100,10 @@ export class TreasuryFunction extends LambdaFunction {
       'What is not handled goes to the failure destination of its invocation, mapping or rule, which holds the reason as well (test/cdk/delivery.test.ts); whoever calls the API has the answer at once.',
       ['NIST.800.53.R5-LambdaDLQ', 'Serverless-LambdaDLQ'],
     );
-    if (reservedConcurrency !== undefined) return;
+    if (reserved !== undefined) return;
     accepted(
       this,
-      'What invokes it is bounded: the throttling of the API, one batch at a time for each shard of a stream, a tick. A share of its own would be taken from the functions that move money.',
+      'What invokes it is bounded: the throttling of the API, one batch at a time for each shard of a stream, a tick. A share of its own would be taken from the functions that decide.',
       ['NIST.800.53.R5-LambdaConcurrency'],
     );
   }

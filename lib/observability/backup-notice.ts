@@ -31,8 +31,15 @@ export function backupNotice(scope: Construct, props: BackupNoticeProps): void {
     description: 'Tells that a copy of a table was not made',
     eventPattern: {
       source: ['aws.backup'],
-      detailType: ['Backup Job State Change'],
-      detail: { state: WITHOUT_A_COPY, backupVaultName: [backupVaultName(stage)] },
+      detailType: ['Backup Job State Change', 'Copy Job State Change'],
+      // A copy to a vault elsewhere names the vault that it comes from by its ARN.
+      detail: {
+        state: WITHOUT_A_COPY,
+        $or: [
+          { backupVaultName: [backupVaultName(stage)] },
+          { sourceBackupVaultArn: [{ suffix: `:${backupVaultName(stage)}` }] },
+        ],
+      },
     },
   });
   const message = messageFor(stage);
@@ -53,7 +60,7 @@ function messageFor(stage: string): Notification {
   return {
     title: 'A copy of a table was not made',
     message: `${stage}: the copy of ${field('resourceArn')} ended as ${field('state')}. Older copies and point-in-time recovery are not affected.`,
-    next: `See why (aws backup describe-backup-job --backup-job-id ${field('backupJobId')}), and make one by hand before the next night.`,
+    next: `See why (aws backup list-backup-jobs and list-copy-jobs, --by-state FAILED), and make one by hand before the next night.`,
     runbook: 'a-copy-that-was-not-made',
   };
 }

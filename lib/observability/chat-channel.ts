@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import {
   CfnMicrosoftTeamsChannelConfiguration,
   CfnSlackChannelConfiguration,
@@ -48,7 +49,8 @@ export class ChatChannels extends Construct {
       loggingLevel: 'ERROR',
     };
     for (const [index, channel] of channels.entries()) {
-      const configurationName = `sluice-${stage}-${index + 1}`;
+      // Unique in its account, over all regions.
+      const configurationName = `sluice-${stage}-${Stack.of(this).region}-${index + 1}`;
       switch (channel.kind) {
         case 'slack':
           new CfnSlackChannelConfiguration(this, `slack-${index + 1}`, {

@@ -176,7 +176,8 @@ export class AnalyticsStack extends Stack {
    */
   #analystPolicy(catalog: AnalyticsCatalog, workGroup: CfnWorkGroup): void {
     const policy = new ManagedPolicy(this, 'analyst', {
-      managedPolicyName: `sluice-${this.#configuration.stage}-analyst`,
+      // Unique in its account, over all regions.
+      managedPolicyName: `sluice-${this.#configuration.stage}-${this.region}-analyst`,
       description: 'Questions in SQL about Sluice, and nothing else',
     });
     const arn = (service: string, resource: string, resourceName: string): string =>

@@ -10,7 +10,6 @@ import { apiStage } from '../constructs/api-stage.ts';
 import { ExportsBucket } from '../constructs/exports-bucket.ts';
 import type { TreasuryFunction } from '../constructs/treasury-function.ts';
 import {
-  HALT_CONCURRENCY,
   INTEGRATION_TIMEOUT,
   PREVIEW_MEMORY_MB,
   PREVIEW_TIMEOUT,
@@ -92,7 +91,6 @@ export class ApiStack extends Stack {
     const target = this.#function('place-trade', {
       description: 'Places one guarded trade per Idempotency-Key',
       timeout: SENDER_TIMEOUT,
-      reservedConcurrency: this.#configuration.concurrency.placeTrade,
       environment: {
         ...serviceEnvironment(this.#configuration, tokens),
         ...callerEnvironment(this.#configuration),
@@ -186,7 +184,6 @@ export class ApiStack extends Stack {
     const target = this.#function('halt', {
       description: 'Halts everything, or one currency, at once',
       timeout: READ_TIMEOUT,
-      reservedConcurrency: HALT_CONCURRENCY,
       environment: {
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,

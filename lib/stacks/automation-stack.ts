@@ -54,14 +54,12 @@ export class AutomationStack extends Stack {
     this.takeSnapshot = takeSnapshot;
     this.#runSweeps();
     this.#updateBooks();
-    const { concurrency } = configuration;
     // Apart from all others: what is in it is never delivered again by hand.
     const unsent = deadLetterQueue(this, 'unsent', data.key);
     const sendWithdrawal = sender(this, 'send-withdrawal', {
       configuration,
       data,
       description: 'Claims an approved withdrawal and sends it, once',
-      concurrency: concurrency.sendWithdrawal,
       deadLetters: unsent,
       environment: { [VARIABLES.snapshotsTable]: data.snapshots.name },
     });
@@ -72,7 +70,6 @@ export class AutomationStack extends Stack {
       configuration,
       data,
       description: 'Claims a trade that a person has approved and sends it, once',
-      concurrency: concurrency.placeTrade,
       deadLetters: unsent,
       environment: { [VARIABLES.snapshotsTable]: data.snapshots.name },
     });

@@ -36,6 +36,7 @@ export class ConsoleStack extends Stack {
       files: files.bucket as IBucket,
       log: log.bucket as IBucket,
       settings,
+      stage: configuration.stage,
       comment: `Sluice (${configuration.stage}): the console`,
     });
     this.address = address;

@@ -22,8 +22,6 @@ export interface SenderProps {
   readonly description: string;
   /** Of the table of snapshots, where it needs that. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Invocations at once. */
-  readonly concurrency: number;
   /** The dead-letter queue of events. */
   readonly deadLetters: Queue;
 }
@@ -37,7 +35,6 @@ export function sender(scope: Construct, name: string, props: SenderProps): Trea
     key,
     description: props.description,
     timeout: SENDER_TIMEOUT,
-    reservedConcurrency: props.concurrency,
     environment: {
       ...serviceEnvironment(configuration, tokens),
       ...props.environment,

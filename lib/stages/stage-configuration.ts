@@ -182,6 +182,10 @@ const tenantId = z
 export const MAX_TENANTS = 10;
 const TENANTS = `a list of 1 to ${MAX_TENANTS} tenants`;
 
+const VAULT =
+  'a vault\'s ARN such as "arn:aws:backup:eu-west-1:111122223333:backup-vault:sluice-prod"';
+const VAULT_ARN = /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[A-Za-z0-9_-]{2,50}$/;
+
 const TABLE = `one of the tables ${TABLES.join(', ')}`;
 const TIMES = 'how often the table was restored, a whole number from 1';
 const RESTORED = 'an object such as { "Ledger": 1 }';
@@ -284,6 +288,13 @@ export const stageConfiguration = z.strictObject({
   }),
   /** The analyst's files, tables and queries (docs/analytics.md). */
   analytics: z.boolean({ error: 'true or false' }).default(false),
+  /** A vault of another account, or another region, that every copy of the tables is copied to as well (docs/operations.md). */
+  backupCopy: z
+    .strictObject(
+      { vaultArn: z.string({ error: VAULT }).regex(VAULT_ARN, VAULT) },
+      { error: VAULT },
+    )
+    .exactOptional(),
   /**
    * How often a table was restored in its place: a number that rises changes the templates of the table and of whatever reads
    * its stream, so that a deployment finds the new table (docs/operations.md).

@@ -12,6 +12,9 @@ export function withEverything(configuration: StageConfiguration): StageConfigur
     analytics: true,
     dashboard: true,
     console: EVERY_SETTING,
+    backupCopy: {
+      vaultArn: 'arn:aws:backup:eu-west-1:444455556666:backup-vault:sluice-copies',
+    },
     notifications: EVERYBODY_TOLD,
   };
 }

@@ -55,16 +55,23 @@ describe('the routes', () => {
     }
   });
 
-  it('are throttled, what asks the service more than the rest, and logged without query or headers', () => {
+  it('are throttled, those on which people decide far above a flood of strangers, and logged without query or headers', () => {
+    const generous = Match.objectLike({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1_000 });
     api.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       StageName: '$default',
       AutoDeploy: true,
-      DefaultRouteSettings: Match.objectLike({ ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 }),
-      RouteSettings: {
-        'POST /v1/trades': Match.objectLike({ ThrottlingRateLimit: 2, ThrottlingBurstLimit: 5 }),
-        'GET /v1/prices': Match.objectLike({ ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 }),
-        'GET /v1/balances': Match.objectLike({ ThrottlingRateLimit: 5 }),
-      },
+      DefaultRouteSettings: Match.objectLike({
+        ThrottlingRateLimit: 100,
+        ThrottlingBurstLimit: 200,
+      }),
+      RouteSettings: Match.objectLike({
+        'POST /v1/controls/halt': generous,
+        'POST /v1/trades': generous,
+        'POST /v1/trades/{id}/approve': generous,
+        'POST /v1/withdrawals/{id}/cancel': generous,
+        'POST /v1/changes/{id}/approve': generous,
+        'POST /v1/withdrawals/{id}/settle': generous,
+      }),
       AccessLogSettings: { DestinationArn: Match.anyValue(), Format: Match.anyValue() },
     });
     const [stage] = Object.values(api.findResources('AWS::ApiGatewayV2::Stage'));

@@ -210,6 +210,31 @@ describe('the event bus', () => {
   });
 });
 
+describe('a vault elsewhere', () => {
+  const vaultArn = 'arn:aws:backup:eu-west-1:444455556666:backup-vault:sluice-copies';
+  const copying = synthesised(configured({ backupCopy: { vaultArn } })).data;
+
+  it('gets every copy, for as long as the copy here is kept', () => {
+    const [plan] = Object.values(copying.findResources('AWS::Backup::BackupPlan'));
+    const rules = (plan?.Properties.BackupPlan.BackupPlanRule ?? []) as Properties[];
+    expect(rules.map(({ CopyActions, Lifecycle }) => ({ CopyActions, Lifecycle }))).toEqual(
+      [35, 396].map((DeleteAfterDays) => ({
+        CopyActions: [{ DestinationBackupVaultArn: vaultArn, Lifecycle: { DeleteAfterDays } }],
+        Lifecycle: { DeleteAfterDays },
+      })),
+    );
+    expect(JSON.stringify(copying.findResources('AWS::IAM::Policy'))).toContain(
+      `"backup:CopyIntoBackupVault","Effect":"Allow","Resource":"${vaultArn}"`,
+    );
+  });
+
+  it('is none unless the stage names one', () => {
+    expect(JSON.stringify(data.findResources('AWS::Backup::BackupPlan'))).not.toContain(
+      'CopyActions',
+    );
+  });
+});
+
 describe('the trail of writes', () => {
   it('records who wrote an item of ledger and snapshots, which CloudTrail does for no one by default', () => {
     const [trail] = Object.values(data.findResources('AWS::CloudTrail::Trail'));

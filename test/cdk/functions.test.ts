@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../api/routes/routes.ts';
+import { reservedConcurrency } from '../../lib/concurrency.ts';
 import * as environment from '../../runtime/environment/environment.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../../treasury/sending/protocol-limits.ts';
 import { configured, functionsOf, type Properties, synthesised } from './synthesised.ts';
@@ -94,6 +95,25 @@ describe('the functions', () => {
     for (const name of ['send-withdrawal', 'send-trade', 'place-trade']) {
       expect(property(name).Timeout).toBe(SENDER_TIMEOUT_SECONDS);
       expect(property(name).ReservedConcurrentExecutions).toBe(5);
+    }
+  });
+
+  it('that decide have concurrency of their own, which no reader can use up; previews and exports are capped', () => {
+    const reserved = Object.fromEntries(
+      [...functions.keys()].flatMap((name) => {
+        const share = property(name).ReservedConcurrentExecutions;
+        return share === undefined ? [] : [[name, share]];
+      }),
+    );
+    expect(reserved).toEqual(reservedConcurrency(configured()));
+    for (const name of ['take-snapshot', 'run-sweeps', 'watchdog', 'manage-instructions', 'halt']) {
+      expect(reserved, name).toHaveProperty(name);
+    }
+    for (const name of ['preview-policy', 'write-export']) {
+      expect(reserved[name], name).toBeLessThanOrEqual(5);
+    }
+    for (const name of ['query-ledger', 'query-reports', 'query-market', 'read-export']) {
+      expect(reserved, name).not.toHaveProperty(name);
     }
   });
 

@@ -462,15 +462,24 @@ describe('a copy of a table that was not made', () => {
         Name: 'sluice-dev-backup-failed',
         EventPattern: {
           source: ['aws.backup'],
-          'detail-type': ['Backup Job State Change'],
-          detail: { state: ['ABORTED', 'EXPIRED', 'FAILED'], backupVaultName: ['sluice-dev'] },
+          'detail-type': ['Backup Job State Change', 'Copy Job State Change'],
+          detail: {
+            state: ['ABORTED', 'EXPIRED', 'FAILED'],
+            $or: [
+              { backupVaultName: ['sluice-dev'] },
+              // Of the copy to a vault elsewhere.
+              { sourceBackupVaultArn: [{ suffix: ':sluice-dev' }] },
+            ],
+          },
         },
       },
     ]);
     const targets = rules.flatMap(({ Targets }) => Targets as Properties[]);
     expect(targets).toHaveLength(2);
     for (const target of targets) {
-      expect(target.InputTransformer.InputTemplate).toContain('describe-backup-job');
+      expect(target.InputTransformer.InputTemplate).toContain(
+        'list-backup-jobs and list-copy-jobs',
+      );
     }
     stacks.data.hasResourceProperties('AWS::Backup::BackupVault', {
       BackupVaultName: 'sluice-dev',

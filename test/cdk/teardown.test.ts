@@ -19,7 +19,8 @@ function stageOf(name: 'dev' | 'prod') {
   return { stacks, resources };
 }
 
-const runbook = (readFileSync('docs/operations.md', 'utf8').split('\n## ') ?? []).find((section) =>
+const page = readFileSync('docs/operations.md', 'utf8');
+const runbook = (page.split('\n## ') ?? []).find((section) =>
   section.startsWith('Deploying again after a teardown'),
 );
 
@@ -50,6 +51,29 @@ describe('the stage dev', () => {
     const parts = buckets.map(({ stackName }) => stackName.replace('sluice-dev-', ''));
     const [, named = ''] = runbook?.match(/for part in ([a-z ]+); do/) ?? [];
     expect(named.split(' ').sort()).toEqual(parts.sort());
+  });
+});
+
+describe('the order in which a stage is torn down', () => {
+  const { stacks } = stageOf('prod');
+  const [, tearingDown = ''] = page.split('\n## Tearing down without losing history');
+
+  it("is the manifest's from its end: no stack is deleted before one that reads its outputs", () => {
+    const order = stacks.map(({ stackName }) => stackName);
+    expect(order.length).toBeGreaterThan(7);
+    for (const [index, { stackName, template }] of stacks.entries()) {
+      const read = [...JSON.stringify(template).matchAll(/"StackName":"(sluice-prod-[a-z-]+)"/g)];
+      const later = read.map(([, name = '']) => name).filter((name) => order.indexOf(name) > index);
+      expect(later, stackName).toEqual([]);
+    }
+  });
+
+  it('is taken from there by the runbook, which names no stack by itself', () => {
+    const [section = ''] = tearingDown.split('\n## ');
+    expect(section).toContain('npx cdk list -c stage=$STAGE');
+    for (const { stackName } of stacks) {
+      expect(section).not.toContain(`\`${stackName.replace('sluice-prod-', '')}\``);
+    }
   });
 });
 

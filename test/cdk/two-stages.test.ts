@@ -43,6 +43,20 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'AWS::SecretsManager::Secret': ['Name'],
 };
 
+/** Names that are unique in an account over all regions, or among all accounts, by the property that has them. */
+const BEYOND_A_REGION: Readonly<Record<string, string>> = {
+  'AWS::Chatbot::MicrosoftTeamsChannelConfiguration': 'ConfigurationName',
+  'AWS::Chatbot::SlackChannelConfiguration': 'ConfigurationName',
+  'AWS::CloudFront::CachePolicy': 'CachePolicyConfig.Name',
+  'AWS::CloudFront::Function': 'Name',
+  'AWS::CloudFront::OriginAccessControl': 'OriginAccessControlConfig.Name',
+  'AWS::CloudFront::ResponseHeadersPolicy': 'ResponseHeadersPolicyConfig.Name',
+  'AWS::Cognito::UserPoolDomain': 'Domain',
+  'AWS::IAM::ManagedPolicy': 'ManagedPolicyName',
+  'AWS::IAM::Role': 'RoleName',
+  'AWS::S3::Bucket': 'BucketName',
+};
+
 /** What has a name only within something that is the stage's own: a pool, a group of schedules, a database. */
 const WITHIN_ANOTHER: readonly string[] = [
   'AWS::Cognito::UserPoolResourceServer',
@@ -116,6 +130,16 @@ describe('two stages in one account', () => {
       expect(silent).toEqual([]);
     }
     expect(shared(metricsOf)).toEqual([]);
+  });
+
+  it('carry the region in every name that is unique beyond it: two regions of one account may hold a stage', () => {
+    const nameless = Object.entries(BEYOND_A_REGION).flatMap(([type, path]) => {
+      const found = resourcesOf(stages.dev, type).map((properties) => at(properties, path));
+      return found
+        .filter((name) => name !== undefined && !JSON.stringify(name).includes('"AWS::Region"'))
+        .map((name) => `${type} ${JSON.stringify(name)}`);
+    });
+    expect(nameless).toEqual([]);
   });
 
   it('are compared by every name of our choice', () => {

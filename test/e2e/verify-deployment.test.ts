@@ -105,6 +105,7 @@ describe('npm run verify:deployment, on a stack of this machine', () => {
         'notice-arrives': 'not-applicable',
         'rule-metrics': 'not-applicable',
         'backup-made': 'not-applicable',
+        'backup-copied': 'not-applicable',
         'console-page': 'not-applicable',
         'console-settings': 'not-applicable',
         'console-bucket': 'not-applicable',

@@ -5,6 +5,7 @@ import {
   CHECK_NAMES,
   type Check,
   type CheckName,
+  completed,
   exitCodeOf,
   notApplicable,
   type Part,
@@ -22,11 +23,16 @@ import {
   statisticsForm,
   sumIn,
 } from '../../../bin/deployment/notice-checks.ts';
-import { judgedSnapshot, refusalOfSweep } from '../../../bin/deployment/snapshot-checks.ts';
+import {
+  judgedSnapshot,
+  judgedUndecided,
+  refusalOfSweep,
+} from '../../../bin/deployment/snapshot-checks.ts';
 import { verdictTable } from '../../../bin/deployment/verdict-table.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { Snapshot } from '../../../treasury/snapshots/snapshot.ts';
+import type { Instant } from '../../../treasury/time/instant.ts';
 import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
 
 const ok: Part = { of: 'a', state: 'ok', detail: 'seen' };
@@ -53,6 +59,25 @@ describe('docs/deploying.md', () => {
   it('has every check under its own name', () => {
     const ids = cells.filter(([, id, , , shownBy]) => id === shownBy).map(([, id]) => id);
     expect(ids.sort()).toEqual([...CHECK_NAMES].sort());
+  });
+});
+
+describe('going live', () => {
+  it('takes a look at everything: what is not applicable has failed, each part by itself', async () => {
+    const seen = await runChecks(
+      [[check('function-init', async () => [ok, elsewhere]), check('backup-made', async () => [])]],
+      () => undefined,
+    );
+    expect(exitCodeOf(seen)).toBe(0);
+    const verdicts = completed(seen);
+    expect(exitCodeOf(verdicts)).toBe(1);
+    expect(verdicts.map(({ state }) => state)).toEqual(['failed', 'failed']);
+    expect(verdicts[0]?.parts).toEqual([
+      ok,
+      { of: 'c', state: 'failed', detail: 'not shown: no such thing' },
+    ]);
+    const whole = await runChecks([[check('backup-made', async () => [ok])]], () => undefined);
+    expect(completed(whole)).toEqual(whole);
   });
 });
 
@@ -279,6 +304,24 @@ describe('a sweep', () => {
     const live = { ...policy, controls: { ...CONTROLS, mode: 'live' } as const };
     expect(refusalOfSweep(live)).toBe('refused: the controls are live');
     expect(refusalOfSweep(policy)).toBeNull();
+  });
+
+  it('that is missing is told apart: of a snapshot that was taken here, and of one that is older than the rules', () => {
+    const tick = '2026-01-05T09:00:00.000Z' as Instant;
+    const since = (activeSince: string) => ({
+      rules: [{ ...RULE, activeSince: activeSince as Instant }],
+    });
+    const judged = (of: Pick<Policy, 'rules'>, isOwn: boolean) =>
+      judgedUndecided('main', of, { tick, isOwn, everyMinutes: 5 });
+    expect(judged(since('2026-01-05T08:00:00.000Z'), true)).toMatchObject({ state: 'failed' });
+    expect(judged(since('2026-01-05T08:00:00.000Z'), false)).toMatchObject({ state: 'failed' });
+    expect(judged(since('2026-01-05T09:02:00.000Z'), true)).toMatchObject({ state: 'failed' });
+    expect(judged(since('2026-01-05T09:02:00.000Z'), false)).toEqual({
+      of: 'main',
+      state: 'not-applicable',
+      detail:
+        'the schedule took the snapshot of 2026-01-05T09:00:00.000Z before there were these rules; verify again after 2026-01-05T09:05:00.000Z',
+    });
   });
 
   it('is not looked for without a policy or rules', () => {
