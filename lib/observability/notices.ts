@@ -208,6 +208,15 @@ export const NOTICES: readonly Notice[] = [
     item: 'lanes/rearm',
   },
   {
+    name: 'webhook-failing',
+    types: ['com.sluice.webhook.failing'],
+    title: 'The receiver of a webhook takes nothing',
+    message:
+      '{tenant}: the receiver of the webhook {webhookId} has taken no event since {since}; {pending} wait.',
+    next: 'GET /v1/webhooks/{webhookId}/deliveries says what the receiver answered. It is tried for three days; then Sluice pauses the webhook.',
+    runbook: 'webhook-failing',
+  },
+  {
     name: 'webhook-paused',
     types: ['com.sluice.webhook.changed'],
     only: { status: ['paused'] },
