@@ -42,6 +42,8 @@ export const NOTICE_FIELDS = {
   occurrence: '$.detail.data.first',
   ended: '$.detail.data.ended',
   failures: '$.detail.data.failures',
+  since: '$.detail.data.since',
+  pending: '$.detail.data.pending',
   outcome: '$.detail.data.outcome',
   reason: '$.detail.data.reason',
 } as const;
