@@ -11,7 +11,6 @@ import type { SETTLE_INSTRUCTION } from '../../api/routes/declared/settle-instru
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
-import type { CountSeals, Seals } from '../../treasury/seals/ports.ts';
 import type { ReadingPorts } from '../../treasury/snapshots/trusted-readings.ts';
 import {
   type ConcludeUnbookedPorts,
@@ -30,11 +29,9 @@ export function unbookedRoutes(
     ledger,
     seals,
     counts,
-  }: ReadingPorts & {
-    readonly ledger: Ledger;
-    readonly seals: Seals;
-    readonly counts: CountSeals;
-  },
+    marks,
+  }: ReadingPorts &
+    Pick<ConcludeUnbookedPorts, 'seals' | 'counts' | 'marks'> & { readonly ledger: Ledger },
   table: StoreTable,
 ): HandlersOf<
   typeof SETTLE_INSTRUCTION,
@@ -47,6 +44,7 @@ export function unbookedRoutes(
     ledger,
     seals,
     counts,
+    marks,
     unbooked: {
       readConclusion: (tenant, currency) => readConclusion(table, tenant, currency),
       openBreaks: async (tenant) => (await readOpenAlarms(table, tenant)).unbooked,

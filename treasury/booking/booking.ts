@@ -5,7 +5,7 @@ import { decimalOf, decimalText, formatDecimal } from '../money/decimal-text.ts'
 import { record, type Stored } from '../records/record.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
-import { entryDebitsSchema } from './entry-debits.ts';
+import { type EntryDebits, entryDebitsSchema } from './entry-debits.ts';
 
 /*
  * The service may book seconds or days after it confirmed (reference, 2.2: processedAt is absent until processed), so
@@ -37,8 +37,6 @@ export const unbookedEntrySchema = record(() => ({
   fee: z.exactOptional(decimalText),
   /** When it was claimed. */
   at: instant,
-  /** Absent if its claim debited nothing, or if several entries were added up. */
-  debits: z.exactOptional(entryDebitsSchema),
 }));
 
 /** An amount that an instruction takes out of the currency and that no balance has shown yet. */
@@ -79,6 +77,12 @@ export const bookingSchema = record(() => ({
   /** Oldest first. */
   credits: z.array(bookingCreditSchema),
   doubts: z.array(bookingDoubtSchema),
+  /**
+   * By instruction: what the claims of the entries debited. Sealed with what limits count, so that only a write that counts
+   * changes it: what a balance has booked since stands here until the next claim. Absent if they debited nothing; of entries
+   * that were added up there is none.
+   */
+  debited: z.exactOptional(z.record(z.string(), entryDebitsSchema)),
 }));
 
 /** The amounts of a lane's currency that are committed to money on its way out. */
@@ -97,16 +101,24 @@ export const MAX_BOOKING_ENTRIES = 8;
 export const MAX_BOOKING_CREDITS = 16;
 
 /** A claim takes money out: it is committed from here on. */
-export function claimUnbooked(booking: Booking, entry: UnbookedEntry): Booking {
+export function claimUnbooked(
+  booking: Booking,
+  entry: UnbookedEntry,
+  debits?: EntryDebits,
+): Booking {
   if (!decimalOf(entry.amount).greaterThan(0)) return booking;
-  const entries = [...booking.entries, withFee(entry, feeOf(entry))];
-  return { ...booking, entries: mergedEntries(entries) };
+  const all = [...booking.entries, withFee(entry, feeOf(entry))];
+  const entries = mergedEntries(all);
+  const debited = { ...booking.debited, ...(debits && { [entry.instructionId]: debits }) };
+  const whole = entries.length < all.length ? entries.slice(1) : entries;
+  return withDebited({ ...booking, entries }, debitedBy(whole, debited));
 }
 
 /** Nothing left for this instruction: the part that was not credited yet is free again. */
 export function dropUnbooked(booking: Booking, instructionId: string): Booking {
   const entries = booking.entries.filter((entry) => entry.instructionId !== instructionId);
-  return { ...booking, entries };
+  const { [instructionId]: _, ...debited } = booking.debited ?? {};
+  return withDebited({ ...booking, entries }, debited);
 }
 
 /** The service stated the amount that it really took: less than was claimed, or more. */
@@ -129,7 +141,7 @@ export function correctUnbooked(
  * them.
  */
 export function concludeUnbooked(booking: Booking): Booking {
-  return { ...booking, entries: [], doubts: [] };
+  return withDebited({ ...booking, entries: [], doubts: [] }, {});
 }
 
 /** Amounts that no balance has shown yet. */
@@ -182,6 +194,21 @@ function mergedEntries(entries: readonly UnbookedEntry[]): readonly UnbookedEntr
     return entries;
   }
   const amount = formatDecimal(decimalOf(first.amount).plus(decimalOf(second.amount)));
-  const { debits: _, ...oldest } = first;
-  return [withFee({ ...oldest, amount }, feeOf(first).plus(feeOf(second))), ...others];
+  return [withFee({ ...first, amount }, feeOf(first).plus(feeOf(second))), ...others];
+}
+
+/** What these entries debited, and nothing of any other. */
+function debitedBy(
+  entries: readonly UnbookedEntry[],
+  debited: Readonly<Record<string, EntryDebits>>,
+): Readonly<Record<string, EntryDebits>> {
+  const ids = new Set(entries.map(({ instructionId }) => instructionId));
+  return Object.fromEntries(Object.entries(debited).filter(([id]) => ids.has(id)));
+}
+
+function withDebited(
+  { debited: _, ...booking }: Booking,
+  debited: Readonly<Record<string, EntryDebits>>,
+): Booking {
+  return Object.keys(debited).length === 0 ? booking : { ...booking, debited };
 }

@@ -31,6 +31,7 @@ const UNBOOKED_CODES: Readonly<Record<ConcludeUnbookedRefusal['code'], WhyNotCod
   'unbooked-changed': 'changed',
   'reading-differs': 'changed',
   'reading-forged': 'changed',
+  'claim-differs': 'changed',
   'proposal-differs': 'changed',
 };
 

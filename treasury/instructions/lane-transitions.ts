@@ -251,16 +251,16 @@ function ended(lane: Lane, status: LaneStatus, at: Instant): Lane {
 function committed(booking: Booking, claim: ClaimRecord): Booking {
   const { instructionId, outgoing, fee, claimedAt } = claim;
   if (outgoing === undefined) return booking;
-  return claimUnbooked(booking, {
+  const entry = {
     instructionId,
     amount: outgoing,
     at: claimedAt,
     ...(fee === undefined ? {} : { fee }),
-    ...debitsOfEntry(claim, outgoing),
-  });
+  };
+  return claimUnbooked(booking, entry, debitsOfEntry(claim, outgoing));
 }
 
-function debitsOfEntry(claim: ClaimRecord, claimed: string): { readonly debits?: EntryDebits } {
+function debitsOfEntry(claim: ClaimRecord, claimed: string): EntryDebits | undefined {
   const {
     debit: budget,
     tradeDebit: trade,
@@ -273,7 +273,7 @@ function debitsOfEntry(claim: ClaimRecord, claimed: string): { readonly debits?:
     ...(approval === undefined ? {} : { approval }),
     ...(outflow === undefined ? {} : { outflow }),
   };
-  return Object.keys(debits).length === 0 ? {} : { debits: { claimed, ...debits } };
+  return Object.keys(debits).length === 0 ? undefined : { claimed, ...debits };
 }
 
 function succeeded(

@@ -209,7 +209,10 @@ export const laneSchema = record(() => ({
   outflowVersion: z.exactOptional(z.int().check(z.positive())),
   /** By account, in lower case: what the service says of the places that were paid, and what left for unnamed ones. */
   destinations: z.exactOptional(z.record(z.string(), paidDestinationSchema)),
-  /** Over what limits count here, and the debits of the claim that holds it. Absent until the next claim that counts. */
+  /**
+   * Over what limits count here, and the debits of the claim that holds it and of those whose amounts are unbooked. Absent
+   * until the next claim that counts.
+   */
   seal: since(3, z.exactOptional(countSealSchema)),
 }));
 

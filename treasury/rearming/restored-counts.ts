@@ -172,7 +172,10 @@ async function resealed(
   return { seal, marks };
 }
 
-/** The writes that arm the lanes, as the caller re-arms each, and seal what they and the limits count: unchanged. */
+/**
+ * The writes that arm the lanes, as the caller re-arms each, and seal what they and the limits count: unchanged, but for
+ * what the claims of amounts debited that are unbooked no more.
+ */
 export async function rearmedCounts(
   counts: CountSeals,
   { tenant, epoch }: { readonly tenant: string; readonly epoch: string },
@@ -180,9 +183,11 @@ export async function rearmedCounts(
   rearmed: (lane: Lane) => Lane,
 ): Promise<readonly LedgerWrite[]> {
   const ofLanes = lanes.map(async (each): Promise<readonly LedgerWrite[]> => {
-    const { seal, marks } = await resealed(counts, tenant, epoch, each);
-    const lane = { ...rearmed(each.lane), seal };
-    return [{ kind: 'rearm-lane', lane, fromEpoch: each.lane.epoch }, ...marks];
+    const armed = rearmed(each.lane);
+    const { content } = countOfLane(armed);
+    const count = { ...each.count, content };
+    const { seal, marks } = await resealed(counts, tenant, epoch, { ...each, count });
+    return [{ kind: 'rearm-lane', lane: { ...armed, seal }, fromEpoch: each.lane.epoch }, ...marks];
   });
   const ofUsages = usages.map(async (each): Promise<readonly LedgerWrite[]> => {
     const { seal, marks } = await resealed(counts, tenant, epoch, each);

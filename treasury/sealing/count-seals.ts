@@ -148,7 +148,7 @@ function contentOf(schema: z.core.$ZodType, item: object): object {
 
 /**
  * Of a lane: the amounts, and the debits of the claim that holds it, which are given back if nothing left, with the balance
- * and the times that say so. Whatever a decision or a later balance changes stands outside: neither makes nor breaks a seal.
+ * and the times that say so; and those of the claims whose amounts no balance shows, which two people may give back. Whatever a decision or a later balance changes stands outside: neither makes nor breaks a seal.
  */
 function countsOfLane(lane: Lane): object {
   const {
@@ -158,6 +158,7 @@ function countsOfLane(lane: Lane): object {
     outflowVersion,
     destinations,
     status,
+    booking,
   } = knownPart(laneSchema, lane);
   const counted = Object.entries(usage).flatMap(([ruleId, { hours, days, lastClaimedAt, run }]) => {
     const amounts = { hours, days, lastClaimedAt, run };
@@ -172,6 +173,7 @@ function countsOfLane(lane: Lane): object {
     outflowVersion,
     destinations,
     debits: status.state === 'idle' ? null : debitsOf(status.claim),
+    unbooked: booking?.debited,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { BlockedLane } from '../evidence/weigh.ts';
 import type { Instruction } from '../instructions/instruction.ts';
+import type { Lane } from '../instructions/lane.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CountMarks } from '../seals/count-marks.ts';
 import { type CountSeals, SealsUnavailableError } from '../seals/ports.ts';
@@ -24,7 +25,7 @@ export interface ClaimPorts {
   readonly marks: Pick<CountMarks, 'lastCountNumber'>;
 }
 
-/** The one place that compares them: before the balances, or two people, free a lane. */
+/** The one place that compares them: before the balances, or two people, free a lane, or give back what is unbooked. */
 export async function judgeClaims(
   ports: ClaimPorts,
   instruction: Instruction,
@@ -36,10 +37,19 @@ export async function judgeClaims(
       `the claim that the lane of ${differing.currency} holds is not the one that ${instruction.id} was claimed by`,
     );
   }
+  return await judgeCounted(ports, instruction.tenant, blocked);
+}
+
+/** Whether what these lanes count, and what claims debited there, is what Sluice sealed last. */
+export async function judgeCounted(
+  ports: ClaimPorts,
+  tenant: string,
+  lanes: readonly Lane[],
+): Promise<ClaimVerdict> {
   try {
     const epoch = await ports.ledger.epoch();
-    for (const lane of blocked) {
-      const verdict = await judgeLane(ports, epoch, instruction.tenant, lane);
+    for (const lane of lanes) {
+      const verdict = await judgeLane(ports, epoch, tenant, lane);
       if (verdict.kind !== 'as-written') return verdict;
     }
   } catch (error) {
@@ -57,7 +67,7 @@ async function judgeLane(
   { ledger, counts, marks }: ClaimPorts,
   epoch: string,
   tenant: string,
-  lane: BlockedLane,
+  lane: Lane,
 ): Promise<ClaimVerdict> {
   const { currency } = lane;
   const count = countOfLane(lane);

@@ -11,6 +11,7 @@ import { type Contended, untilWritten } from '../retries/retry.ts';
 import type { ClaimPorts } from '../sealing/judge-claims.ts';
 import { forgedReading, refuseForged } from '../sealing/refuse-forged.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
+import { weighClaims } from '../sealing/weigh-claims.ts';
 import { judgeSettlementWord, sealedSettlement } from '../sealing/word-seals.ts';
 import type { Seals, SealVerifier } from '../seals/ports.ts';
 import { commitGivingBack } from '../sending/commit-counted.ts';
@@ -33,7 +34,6 @@ import {
   refuseReadings,
   type WeighAnewPorts,
 } from './weigh-anew.ts';
-import { weighClaims } from './weigh-claims.ts';
 
 /**
  * How often a settlement is tried again after another writer came in between: the watchdog adds evidence on every

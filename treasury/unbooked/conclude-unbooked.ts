@@ -17,10 +17,13 @@ import { decimalOf } from '../money/decimal-text.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 import { withUnknown } from '../records/schema-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
+import type { ClaimPorts } from '../sealing/judge-claims.ts';
 import { withoutSeal } from '../sealing/messages.ts';
+import type { ForgedAs } from '../sealing/refuse-forged.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
+import { weighUnbooked } from '../sealing/weigh-claims.ts';
 import { judgeConclusion, sealedConclusion } from '../sealing/word-seals.ts';
-import type { CountSeals, Seals } from '../seals/ports.ts';
+import type { Seals } from '../seals/ports.ts';
 import { commitGivingBack } from '../sending/commit-counted.ts';
 import { refunds } from '../sending/refunds.ts';
 import type { ReadAnew } from '../snapshots/read-anew.ts';
@@ -35,7 +38,7 @@ import {
 } from './unbooked-anew.ts';
 import { closedUnbooked } from './unbooked-break.ts';
 
-export interface ConcludeUnbookedPorts extends ReadingPorts {
+export interface ConcludeUnbookedPorts extends ReadingPorts, Pick<ClaimPorts, 'counts' | 'marks'> {
   readonly ledger: Pick<
     Ledger,
     | 'epoch'
@@ -50,7 +53,6 @@ export interface ConcludeUnbookedPorts extends ReadingPorts {
   >;
   /** The first person's word is sealed, and verified before another person agrees. */
   readonly seals: Seals;
-  readonly counts: CountSeals;
   readonly unbooked: {
     /** Strongly consistent; null if no person ever concluded anything about the currency. */
     readonly readConclusion: (
@@ -81,6 +83,7 @@ export type ConcludeUnbookedRefusal =
   | { readonly code: 'no-later-balance'; readonly message: string; readonly until: Instant }
   | { readonly code: 'unbooked-changed'; readonly message: string; readonly digest: string }
   | UnbookedReadingRefusal
+  | ForgedAs<'claim-differs'>
   | {
       readonly code: 'proposal-differs';
       readonly message: string;
@@ -156,8 +159,14 @@ async function concludeOnce(
   }
   const read = await unbookedReadAnew(ports, await readings(), { lane, policy });
   if ('code' in read) return { result: 'refused', refusal: read };
-  return await agree(ports, command, { first, lane, at, readAnew: read });
+  const claims = givesBack(first) ? await weighUnbooked(ports, lane) : BELIEVED;
+  if (claims.kind === 'moved') return null;
+  if (claims.kind === 'refused') return { result: 'refused', refusal: claims.refusal };
+  const disbelieved = claims.kind === 'disbelieved' ? { nothingGivenBack: claims.message } : {};
+  return await agree(ports, command, { first, lane, at, readAnew: read, ...disbelieved });
 }
+
+const BELIEVED = { kind: 'believed' } as const;
 
 /** The same person's same word again, after it was carried out: perhaps the first response was lost. */
 function isSaidBy(current: UnbookedConclusion, { by, digest }: ConcludeUnbookedCommand): boolean {
@@ -279,12 +288,15 @@ async function agree(
     readonly lane: Lane;
     readonly at: Instant;
     readonly readAnew: ReadAnew;
+    /** Why, if something other than Sluice wrote what the claims debited. */
+    readonly nothingGivenBack?: string;
   },
 ): Promise<ConcludeUnbookedResult | null> {
-  const { first, lane, at, readAnew } = agreed;
+  const { first, lane, at, readAnew, nothingGivenBack } = agreed;
   const bare = withoutSeal(first) as UnbookedConclusion;
   const conclusion = { ...bare, concluded: { by, at, comment }, version: first.version + 1 };
-  const debits = givesBack(first) ? debitsOf(lane) : NOTHING_GIVEN_BACK;
+  const isGivenBack = givesBack(first) && nothingGivenBack === undefined;
+  const debits = isGivenBack ? debitsOf(lane) : NOTHING_GIVEN_BACK;
   const { amount, entries } = first;
   const entry = appendToChain(await ports.ledger.readAuditHead(tenant), {
     at,
@@ -294,7 +306,13 @@ async function agree(
     subject: currency,
     requestId,
     before: { amount, entries },
-    after: { ...outcomeOf(first), givenBack: debits, comment, readAnew },
+    after: {
+      ...outcomeOf(first),
+      givenBack: debits,
+      ...(nothingGivenBack !== undefined && { nothingGivenBack }),
+      comment,
+      readAnew,
+    },
   });
   const writes: readonly LedgerWrite[] = [
     {
@@ -333,8 +351,9 @@ async function noted(
   by: readonly [string, string],
   at: Instant,
 ): Promise<readonly LedgerWrite[]> {
+  const each = new Map(entries.map((entry) => [entry.instructionId, entry]));
   const found = await Promise.all(
-    entries.map(async ({ instructionId, amount }): Promise<readonly LedgerWrite[]> => {
+    [...each.values()].map(async ({ instructionId, amount }): Promise<readonly LedgerWrite[]> => {
       const instruction = await ledger.readInstruction(tenant, instructionId);
       if (instruction?.status.state !== 'confirmed') return [];
       const concluded = { outcome, amount: ownPart(instruction, amount), currency, at, by };

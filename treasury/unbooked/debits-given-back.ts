@@ -1,5 +1,5 @@
-import type { UnbookedEntry } from '../booking/booking.ts';
-import type { ApprovalDebit, BudgetDebit, OutflowDebit } from '../booking/entry-debits.ts';
+import { sumOf } from '../booking/booking.ts';
+import type { BudgetDebit, EntryDebits } from '../booking/entry-debits.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
@@ -21,56 +21,48 @@ export const NOTHING_GIVEN_BACK: DebitsGivenBack = {
 
 /**
  * The debits of everything unbooked in a lane: for an amount that was booked in part, the share of its unbooked part.
- * Amounts that were added up, since there were too many, have lost their debits and stay debited.
+ * Amounts that were added up, since there were too many, have lost their debits and stay debited. Each claim's debits stand
+ * once, whatever entries there are, and never more of them goes back than there is.
  */
 export function debitsOf({ booking }: Lane): DebitsGivenBack {
-  const entries = booking?.entries ?? [];
+  const shares = Object.entries(booking?.debited ?? {}).flatMap(([id, debits]) => {
+    const own = booking?.entries.filter(({ instructionId }) => instructionId === id) ?? [];
+    return own.length === 0 ? [] : [shareOf(debits, sumOf(own))];
+  });
   return {
-    budgets: entries.flatMap((entry) => {
-      const budget = entry.debits?.budget;
-      return budget === undefined
-        ? []
-        : [{ ...budget, amount: unbookedShare(entry, budget.amount) }];
-    }),
-    trades: entries.flatMap((entry) => {
-      const trade = entry.debits?.trade;
-      return trade === undefined ? [] : [{ ...trade, amount: unbookedShare(entry, trade.amount) }];
-    }),
-    approvals: entries.flatMap((entry) => {
-      const approval = entry.debits?.approval;
-      return approval === undefined ? [] : [approvalShare(entry, approval)];
-    }),
-    outflows: entries.flatMap((entry) => {
-      const outflow = entry.debits?.outflow;
-      return outflow === undefined ? [] : [outflowShare(entry, outflow)];
-    }),
+    budgets: shares.flatMap(({ budget }) => budget ?? []),
+    trades: shares.flatMap(({ trade }) => trade ?? []),
+    approvals: shares.flatMap(({ approval }) => approval ?? []),
+    outflows: shares.flatMap(({ outflow }) => outflow ?? []),
   };
 }
 
-function approvalShare(entry: UnbookedEntry, { value, ...debit }: ApprovalDebit): ApprovalDebit {
-  const amount = unbookedShare(entry, debit.amount);
-  if (value === undefined) return { ...debit, amount };
-  return { ...debit, amount, value: { ...value, amount: unbookedShare(entry, value.amount) } };
-}
-
-function outflowShare(entry: UnbookedEntry, debit: OutflowDebit): OutflowDebit {
-  const { account, value } = debit;
-  const share = <A extends { readonly amount: string }>(part: A) => ({
+/** The part of a claim's debits that is for its unbooked amount. */
+function shareOf(debits: EntryDebits, unbooked: Decimal): Omit<EntryDebits, 'claimed'> {
+  const { claimed, budget, trade, approval, outflow } = debits;
+  const share = <A extends { readonly amount: string }>(part: A): A => ({
     ...part,
-    amount: unbookedShare(entry, part.amount),
+    amount: unbookedShare(part.amount, decimalOf(claimed), unbooked),
   });
   return {
-    ...debit,
-    ...(account === undefined ? {} : { account: share(account) }),
-    ...(value === undefined ? {} : { value: share(value) }),
+    ...(budget && { budget: share(budget) }),
+    ...(trade && { trade: share(trade) }),
+    ...(approval && {
+      approval: { ...share(approval), ...(approval.value && { value: share(approval.value) }) },
+    }),
+    ...(outflow && {
+      outflow: {
+        ...outflow,
+        ...(outflow.account && { account: share(outflow.account) }),
+        ...(outflow.value && { value: share(outflow.value) }),
+      },
+    }),
   };
 }
 
 /** Rounded down: never more is given back than was debited. */
-function unbookedShare({ amount, debits }: UnbookedEntry, debited: string): string {
-  const claimed = decimalOf(debits?.claimed ?? amount);
-  const left = Decimal.min(decimalOf(amount), claimed);
-  if (left.equals(claimed)) return debited;
-  const share = decimalOf(debited).times(left).dividedBy(claimed);
+function unbookedShare(debited: string, claimed: Decimal, unbooked: Decimal): string {
+  if (unbooked.greaterThanOrEqualTo(claimed)) return debited;
+  const share = decimalOf(debited).times(unbooked).dividedBy(claimed);
   return formatDecimal(share.toDecimalPlaces(MAX_FRACTION_DIGITS, Decimal.ROUND_DOWN));
 }

@@ -65,6 +65,7 @@ export const UNBOOKED = {
       'no-later-balance',
       'reading-differs',
       'reading-forged',
+      'claim-differs',
       'unbooked-changed',
       'proposal-differs',
       'seals-unavailable',

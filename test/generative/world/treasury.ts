@@ -164,9 +164,10 @@ function leftUnbooked(lane: Lane): Lane {
   const entry = { instructionId: 'sweep-long-ago', amount: '0.5', at };
   const booking: Booking = {
     reading: { at: now, total: '40' },
-    entries: [{ ...entry, debits: { claimed: '0.5' } }],
+    entries: [entry],
     credits: [],
     doubts: [],
+    debited: { [entry.instructionId]: { claimed: '0.5' } },
   };
   return { ...lane, booking, version: lane.version + 1 };
 }

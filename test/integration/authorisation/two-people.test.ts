@@ -186,9 +186,10 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     const at = instantOf(Date.now() - 4 * 86_400_000);
     const booking: Booking = {
       reading: { at: instantOf(Date.now()), total: '20' },
-      entries: [{ instructionId: 'sweep-1', amount: '0.5', at, debits: { claimed: '0.5' } }],
+      entries: [{ instructionId: 'sweep-1', amount: '0.5', at }],
       credits: [],
       doubts: [],
+      debited: { 'sweep-1': { claimed: '0.5' } },
     };
     const changed = { ...lane, booking, version: lane.version + 1 };
     await commit({ kind: 'replace-lane', lane: changed, from: lane.status.state });

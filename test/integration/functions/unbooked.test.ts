@@ -41,11 +41,12 @@ async function unbooked(agoSeconds = 4 * DAY, total = HELD): Promise<string> {
   const booking: Booking = {
     reading: { at: now, total },
     entries: [
-      { instructionId: 'sweep-1', amount: '0.5', at, debits },
-      { instructionId: 'sweep-2', amount: '1', at: plusSeconds(at, 60), debits },
+      { instructionId: 'sweep-1', amount: '0.5', at },
+      { instructionId: 'sweep-2', amount: '1', at: plusSeconds(at, 60) },
     ],
     credits: [],
     doubts: [],
+    debited: { 'sweep-1': debits, 'sweep-2': debits },
   };
   const lane = await btc();
   const usage = {

@@ -10387,7 +10387,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, in-quarantine, item-too-large, lane-busy, newer-version, no-later-balance, nothing-unbooked, proposal-differs, reading-differs, reading-forged */
+        /** @description claim-differs, contended, in-quarantine, item-too-large, lane-busy, newer-version, no-later-balance, nothing-unbooked, proposal-differs, reading-differs, reading-forged */
         ConcludeUnbooked409: {
             headers: {
                 /** @description Seconds to wait, with contended */

@@ -1,8 +1,9 @@
 import type { BlockedLane } from '../evidence/weigh.ts';
 import type { Instruction } from '../instructions/instruction.ts';
-import { type ClaimPorts, judgeClaims } from '../sealing/judge-claims.ts';
-import { type ForgedAs, type RefusingPorts, refuseForged } from '../sealing/refuse-forged.ts';
+import type { Lane } from '../instructions/lane.ts';
 import { SealsUnavailableError } from '../seals/ports.ts';
+import { type ClaimPorts, type ClaimVerdict, judgeClaims, judgeCounted } from './judge-claims.ts';
+import { type ForgedAs, type RefusingPorts, refuseForged } from './refuse-forged.ts';
 
 export type WeighClaimsPorts = ClaimPorts & RefusingPorts;
 
@@ -23,7 +24,23 @@ export async function weighClaims(
   instruction: Instruction,
   blocked: readonly BlockedLane[],
 ): Promise<WeighedClaims> {
-  const verdict = await judgeClaims(ports, instruction, blocked);
+  const { tenant, id } = instruction;
+  return await weighed(ports, tenant, id, await judgeClaims(ports, instruction, blocked));
+}
+
+/** The same of the claims whose amounts no balance shows: what they debited stands in the lane. */
+export async function weighUnbooked(ports: WeighClaimsPorts, lane: Lane): Promise<WeighedClaims> {
+  const { tenant, currency } = lane;
+  const verdict = await judgeCounted(ports, tenant, [lane]);
+  return await weighed(ports, tenant, `unbooked-${currency}`, verdict);
+}
+
+async function weighed(
+  ports: RefusingPorts,
+  tenant: string,
+  subject: string,
+  verdict: ClaimVerdict,
+): Promise<WeighedClaims> {
   switch (verdict.kind) {
     case 'as-written':
       return { kind: 'believed' };
@@ -33,9 +50,8 @@ export async function weighClaims(
       return { kind: 'moved' };
     case 'forged': {
       const { message } = verdict;
-      const { tenant, id } = instruction;
       const forged = { code: 'claim-differs', message } as const;
-      const refusal = await refuseForged(ports, tenant, id, forged);
+      const refusal = await refuseForged(ports, tenant, subject, forged);
       return refusal === null ? { kind: 'disbelieved', message } : { kind: 'refused', refusal };
     }
     default:
