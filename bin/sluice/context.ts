@@ -30,8 +30,8 @@ export interface Streams {
 export type ReadingClient = Pick<SluiceClient, 'get' | 'pages' | 'items' | 'download'>;
 
 /** `profile prod (--profile): https://..., tenant main` */
-function placeLine({ name, namedBy, api, tenant }: Profile): string {
-  return `profile ${name} (${namedBy}): ${api}, tenant ${tenant ?? 'not named: the first of yours'}`;
+function placeLine({ name, namedBy, api }: Profile, tenant: string): string {
+  return `profile ${name} (${namedBy}): ${api}, tenant ${tenant}`;
 }
 
 interface ContextOptions {
@@ -81,12 +81,34 @@ export class Context {
     return this.#client(this.profile(options), options);
   }
 
-  /** The API for a command that decides: before anything else it says which deployment and tenant it is about. */
-  apiToDecide(options: ApiOptions): SluiceClient {
+  /**
+   * The API for a command that decides: before anything else it says which deployment and tenant it is about. Where no
+   * tenant is named, the API is asked whose the request is.
+   */
+  async apiToDecide(options: ApiOptions): Promise<SluiceClient> {
+    const client = this.#client(this.profile(options), options);
+    const tenant = await this.#tenantOf(client, options);
+    this.note(placeLine(this.profile(options), tenant));
+    return client;
+  }
+
+  /** The same for a command that waits for nothing: its tenant may be asked for once it is done. */
+  apiToHalt(options: ApiOptions): SluiceClient {
     const profile = this.profile(options);
     const client = this.#client(profile, options);
-    this.note(placeLine(profile));
+    this.note(placeLine(profile, profile.tenant ?? 'the first of yours'));
     return client;
+  }
+
+  async #tenantOf(client: ReadingClient, options: ApiOptions): Promise<string> {
+    const profile = this.profile(options);
+    if (profile.tenant !== undefined) return profile.tenant;
+    try {
+      return (await client.get('/v1/me')).data.tenant;
+    } catch (error) {
+      this.note(placeLine(profile, 'not known'));
+      throw error;
+    }
   }
 
   /** The API for requests that change nothing although they are posted: previews and backtests. */

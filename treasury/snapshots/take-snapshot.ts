@@ -104,6 +104,11 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
     return { kind: 'missed', tenant, scheduledFor, missedAt: ports.now(), code, reason };
   }
   const before = await ports.snapshots.latest(tenant);
+  const late = firstListedLate(balances.value.balances, before, scheduledFor);
+  if (late !== null) {
+    const reason = `it was read after the snapshot of ${before?.scheduledFor}, which does not know ${late}; the next one lists it`;
+    return { kind: 'missed', tenant, scheduledFor, missedAt: ports.now(), code: 'late', reason };
+  }
   const known = pricesOf(prices);
   const { trusted, doubted, unitValues } = judgePrices(known.prices, before, reportingCurrency);
   const { readAt } = balances.value;
@@ -126,6 +131,23 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
     rawBalancesDigest: balances.value.rawDigest,
     inputs: inputsOf(ports, balances.value, prices),
   };
+}
+
+/**
+ * A currency that a late answer is the first to list, or null. Later snapshots carry on from the latest tick, so they would
+ * never know that it was held: if they left it out, it would be taken for one that never was.
+ */
+function firstListedLate(
+  answer: Balances,
+  before: SnapshotTaken | null,
+  scheduledFor: Instant,
+): string | null {
+  if (before === null || before.scheduledFor <= scheduledFor) return null;
+  const isNew = (currency: string) => {
+    const known = balanceOf(before.balances, currency);
+    return known.kind === 'not-listed' && known.away === null;
+  };
+  return Object.keys(answer).find(isNew) ?? null;
 }
 
 /** Where the controls cannot be read, nothing that is left out counts as zero: a snapshot does not wait for them. */

@@ -79,7 +79,7 @@ async function planAndApply(
   const { plan, api, stateKey } =
     options.plan === undefined
       ? await freshPlan(context, folder, options)
-      : { ...policyApi(context, options, 'write'), plan: await keptPlan(options.plan) };
+      : { ...(await policyApi(context, options, 'write')), plan: await keptPlan(options.plan) };
   if (plan.api !== api.address || plan.tenant !== api.tenant) {
     throw new CommandError(
       `the plan is for tenant ${plan.tenant} at ${plan.api}, not for ${api.tenant} at ${api.address}`,

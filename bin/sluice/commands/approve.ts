@@ -29,7 +29,7 @@ export function approve(context: Context): Command {
     .option('--etag <etag>', 'approves only what had this ETag when it was shown')
     .option('--yes', 'approves without asking')
     .action(async (id: string, options: ApproveOptions) => {
-      const api = context.apiToDecide(options);
+      const api = await context.apiToDecide(options);
       const subject = await subjectOf(api, id);
       if (options.etag !== undefined && options.etag !== subject.etag) {
         throw new CommandError(`${id} is not what had the ETag ${options.etag}`, {

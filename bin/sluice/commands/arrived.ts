@@ -18,7 +18,7 @@ export function arrived(context: Context): Command {
     .argument('<account>', 'the id of a registered account')
     .option('--yes', 'states it without asking')
     .action(async (id: string, options: ArrivedOptions) => {
-      const api = context.apiToDecide(options);
+      const api = await context.apiToDecide(options);
       const account = await api.get('/v1/accounts/{id}', { path: { id } });
       const { version: _, usableFrom: __, deletedAt, ...body } = account.data;
       const { label, currency, firstPaymentMaximum: maximum, paymentArrived } = body;

@@ -135,7 +135,7 @@ export function explain(context: Context): Command {
     )
     .requiredOption('--comment <text>', 'what the books say about it')
     .action(async (id: string, options: DecideOptions) => {
-      const api = context.apiToDecide(options);
+      const api = await context.apiToDecide(options);
       const seen = await api.get('/v1/breaks/{id}', { path: { id } });
       const { comment, kind = 'other' } = options;
       const body = { comment, kind };
@@ -157,7 +157,7 @@ export function close(context: Context): Command {
     .argument('<id>', "the break's id")
     .requiredOption('--comment <text>', 'what the books say about it')
     .action(async (id: string, options: DecideOptions) => {
-      const api = context.apiToDecide(options);
+      const api = await context.apiToDecide(options);
       const seen = await api.get('/v1/breaks/{id}', { path: { id } });
       const { comment } = options;
       const input = { path: { id }, ifMatch: seen, body: { comment } };

@@ -20,7 +20,7 @@ export function decline(context: Context): Command {
     .requiredOption('--comment <text>', 'why, for the audit log')
     .option('--yes', 'declines without asking')
     .action(async (id: string, options: DeclineOptions) => {
-      const api = context.apiToDecide(options);
+      const api = await context.apiToDecide(options);
       const subject = await subjectOf(api, id);
       for (const line of subjectLines(subject, context.screen)) context.note(line);
       context.note('');

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { CommandError } from '../command-error.ts';
-import type { ApiOptions, Context } from '../context.ts';
+import type { ApiOptions, Context, ReadingClient } from '../context.ts';
 import { declareApi } from '../declare.ts';
 import { variable } from '../profiles/place.ts';
 
@@ -48,14 +48,23 @@ export function halt(context: Context): Command {
       }
       const { comment, currency } = options;
       const body = { comment, ...(currency === undefined ? {} : { currency }) };
-      const { data } = await context.apiToDecide(options).post('/v1/controls/halt', { body });
+      const api = context.apiToHalt(options);
+      const { data } = await api.post('/v1/controls/halt', { body });
       context.print(options, {
         json: data,
         lines: (screen) => [
           `${screen.paint('red', 'halted')}: ${currency ?? 'everything'}, generation ${data.generation}. To go on: sluice resume`,
         ],
       });
+      await sayWhose(context, api, options);
     });
+}
+
+/** Which tenant was halted, where the command line did not name it: asked once nothing leaves any more. */
+async function sayWhose(context: Context, api: ReadingClient, options: HaltOptions): Promise<void> {
+  if (context.profile(options).tenant !== undefined) return;
+  const me = await api.get('/v1/me').catch(() => null);
+  if (me !== null) context.note(`tenant ${me.data.tenant}`);
 }
 
 async function breakGlass(context: Context, options: HaltOptions): Promise<void> {

@@ -100,7 +100,7 @@ export function rearm(context: Context): Command {
         });
         return;
       }
-      const api = context.apiToDecide(options);
+      const api = await context.apiToDecide(options);
       await rearmSeen(context, api, await api.get('/v1/lanes/rearm'), options);
     });
 }

@@ -35,7 +35,7 @@ export async function compareFolder(
     for (const line of printProblems(read.problems)) context.note(line);
     throw new CommandError('the folder has to be right before anything is compared with it');
   }
-  const { api, stateKey } = policyApi(context, options, purpose);
+  const { api, stateKey } = await policyApi(context, options, purpose);
   const [current, known] = await Promise.all([api.current(), readKnown(folder, stateKey)]);
   const { tenant, address } = api;
   const madeAt = instantOf(Date.now());
@@ -52,13 +52,14 @@ export async function withBacktest({ api, current, plan }: Compared): Promise<Pl
 /** A command that writes the policy says first which deployment and tenant it is about. */
 type Purpose = 'compare' | 'write';
 
-export function policyApi(
+export async function policyApi(
   context: Context,
   options: ApiOptions,
   purpose: Purpose,
-): { readonly api: PolicyApi; readonly stateKey: string } {
+): Promise<{ readonly api: PolicyApi; readonly stateKey: string }> {
   const { api: address, tenant = OWN_TENANT } = context.profile(options);
-  const client = purpose === 'write' ? context.apiToDecide(options) : context.apiToTry(options);
+  const client =
+    purpose === 'write' ? await context.apiToDecide(options) : context.apiToTry(options);
   const api = policyApiOverHttp(client, { address, tenant });
   return { api, stateKey: `${tenant} at ${address}` };
 }

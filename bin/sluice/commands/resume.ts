@@ -27,7 +27,7 @@ export function resume(context: Context): Command {
     .option('--dry-run', 'resumes in dry-run instead of live')
     .option('--yes', 'proposes without asking')
     .action(async (options: ResumeOptions) => {
-      const api = context.apiToDecide(options);
+      const api = await context.apiToDecide(options);
       const halt = await api.get('/v1/controls/halt');
       const { because, generation } = halt.data;
       const reason = because === null ? '' : `, by ${because.by}: ${because.comment}`;

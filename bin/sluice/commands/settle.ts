@@ -47,7 +47,7 @@ export function settle(context: Context): Command {
         throw new CommandError('say which: --executed or --not-executed', { exit: 'usage' });
       }
       const executed = options.executed === true;
-      const api = context.apiToDecide(options);
+      const api = await context.apiToDecide(options);
       const subject = await subjectOf(api, id);
       if (subject.kind === 'change') {
         throw new CommandError(`${id} is a change, which has no outcome to settle`, {

@@ -17,8 +17,11 @@ if (isPermitted(process.versions.node, needed)) {
   await import('./start.mjs');
 } else {
   const hint = '`npx sluice` and `npm run -s sluice --` bring the right one along.';
+  const message = `sluice needs Node.js ${needed}, and this is ${process.versions.node}`;
+  const error = { message, kind: 'wrongNode', exitCode: WRONG_NODE, code: null, status: null };
+  const forPrograms = { error: { ...error, help: hint, fields: [], requestId: null } };
   process.stderr.write(
-    `sluice needs Node.js ${needed}, and this is ${process.versions.node}. ${hint}\n`,
+    process.argv.includes('--json') ? `${JSON.stringify(forPrograms)}\n` : `${message}. ${hint}\n`,
   );
   process.exitCode = WRONG_NODE;
 }

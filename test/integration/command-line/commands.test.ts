@@ -232,6 +232,22 @@ describe('where a command decides', () => {
     expect(unknown).toMatchObject({ code: 64, stdout: '' });
   });
 
+  it('names the tenant also where only the token says it', async () => {
+    const ran = await sluice('resume --comment "as named" --yes --as treasurer');
+    expect(ran.stderr.split('\n')[0]).toBe(
+      `profile local (SLUICE_API): ${served().url}, tenant main`,
+    );
+    const halted = await sluice('halt --currency BTC --comment "as named" --as trader');
+    expect(halted).toMatchObject({ code: 0, stderr: expect.stringContaining('\ntenant main\n') });
+    const { id } = await json('resume --currency BTC --comment "a test" --yes --as treasurer');
+    expect(await sluice(`approve ${id} --yes --as approver`)).toMatchObject({ code: 0 });
+    const gone = await sluice(
+      'resume --comment "as named" --yes --api http://127.0.0.1:9 --as viewer',
+    );
+    expect(gone).toMatchObject({ code: 7, stdout: '' });
+    expect(gone.stderr).toContain('profile local (--api): http://127.0.0.1:9, tenant not known');
+  });
+
   it('breaks the glass at the table that it names, and takes no deployment beside it', async () => {
     const line = 'halt --break-glass --ledger TABLE --comment "which?" --stage prod';
     const ran = await sluice(line);

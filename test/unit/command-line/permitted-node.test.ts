@@ -39,6 +39,10 @@ describe('sluice', () => {
       expect({ status, stdout }).toEqual({ status: EXIT.wrongNode.code, stdout: '' });
       expect(stderr).toMatch(/^sluice needs Node\.js [^\n]+\n$/);
       expect(stderr).toContain(version);
+      const forPrograms = spawnSync(node, [ENTRY, 'status', '--json'], { encoding: 'utf8' });
+      expect(JSON.parse(forPrograms.stderr)).toMatchObject({
+        error: { kind: 'wrongNode', exitCode: EXIT.wrongNode.code },
+      });
     },
   );
 });

@@ -189,6 +189,20 @@ describe('a snapshot', () => {
     ]);
   });
 
+  it('is a recorded miss where it comes late and is the first to list a currency', async () => {
+    const [latest] = (await taken(balances({ BTC: { total: '2' } }))).kept;
+    if (latest?.kind !== 'taken') throw new Error('nothing was kept');
+    const later = { ...latest, scheduledFor: '2026-01-05T09:05:00.000Z' };
+    const known = await taken(balances({ BTC: { total: '3' } }), prices(PRICES), later);
+    expect(known.kept).toMatchObject([{ kind: 'taken' }]);
+    const both = balances({ BTC: { total: '3' }, ETH: { total: '1' } });
+    const { kept } = await taken(both, prices(PRICES), later);
+    expect(kept).toMatchObject([{ kind: 'missed', code: 'late' }]);
+    expect(kept[0]).toHaveProperty('reason', expect.stringContaining('does not know ETH'));
+    // On time it stands: the ones after it know.
+    expect((await taken(both, prices(PRICES), latest)).kept).toMatchObject([{ kind: 'taken' }]);
+  });
+
   it('gives up its prices, not its valuation, where they are too many to be kept', async () => {
     const tenThousand: Prices = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, index) => [`C${index}/USD`, { bid: '1.25', ask: '1.26' }]),
