@@ -1,7 +1,7 @@
 import type { ExitName } from '../bin/sluice/exit-codes.ts';
 
 /** How a command ends for it: as every command of Sluice does. */
-export type StackExit = Extract<ExitName, 'failed' | 'usage' | 'interrupted'>;
+export type StackExit = Extract<ExitName, 'failed' | 'unreachable' | 'usage' | 'interrupted'>;
 
 interface StackErrorOptions extends ErrorOptions {
   readonly problems?: readonly string[];

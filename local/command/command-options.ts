@@ -4,6 +4,7 @@ import { EXIT } from '../../bin/sluice/exit-codes.ts';
 import type { StackOptions } from '../options.ts';
 import { isForReal, optionsProblem } from '../options-problem.ts';
 import { canBeAsked } from './confirm-live.ts';
+import { failureJson } from './report-failure.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 const DEFAULT_DATA_FOLDER = path.join(PROJECT_ROOT, '.sluice', 'data');
@@ -75,7 +76,12 @@ export function commandOptions(
     .option('--json', 'for machines: JSON on the standard output and nothing else')
     .allowExcessArguments(false)
     .configureOutput({
-      outputError: (text, write) => write(text.replace(/^error:/, `${name}:`)),
+      outputError: (text, write) => {
+        const message = text.replace(/^error: /, '').trimEnd();
+        // Nothing of a line with a mistake is parsed: whether it asks for JSON is seen in its words.
+        const isJson = argv.includes('--json');
+        write(`${isJson ? failureJson(message, 'usage') : `${name}: ${message}`}\n`);
+      },
     })
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT.usage.code));
   if (name === 'start') {

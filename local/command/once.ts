@@ -32,7 +32,7 @@ export async function runOnce(
     process.exitCode = code;
     if (failure !== undefined) throw new LocalStackError(failure);
   } catch (error) {
-    fail('once', error);
+    fail('once', error, options);
     // Whatever is still open of a stack that did not come up must not keep the process.
     setTimeout(() => process.exit(), LEFTOVERS_MS).unref();
   }

@@ -57,7 +57,7 @@ export async function runStart(
     progress.end();
     // What fails first is often only what follows from the condition that ends the stack.
     const broken = await Promise.race([fatal.reached, sleep(CONSEQUENCE_MS, null)]);
-    fail('start', broken === null ? error : new LocalStackError(broken));
+    fail('start', broken === null ? error : new LocalStackError(broken), options);
     // Whatever is still open of a stack that did not come up must not keep the process.
     setTimeout(() => process.exit(), LEFTOVERS_MS).unref();
   }

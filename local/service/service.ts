@@ -1,6 +1,7 @@
 import { probeToken } from '../../adapters/secrets/rotation/probe-token.ts';
 import { ServiceToken } from '../../adapters/secrets/service-token.ts';
 import { type RunningSandbox, SandboxStartError, startSandbox } from '../../sandbox/index.ts';
+import type { ReadFailureCode } from '../../treasury/ports/trading-service.ts';
 import type { StackOptions } from '../options.ts';
 import { LocalStackError } from '../stack-error.ts';
 import { readTokenFile } from './token-file.ts';
@@ -62,11 +63,21 @@ export async function openSandbox(
   }
 }
 
+/** Failures of a read that may be over at the next start. */
+const MAY_PASS: ReadonlySet<string> = new Set<ReadFailureCode>([
+  'unreachable',
+  'timeout',
+  'rate-limited',
+  'service-error',
+]);
+
 /** One read of the balances: it proves the address and the token. */
 async function probe(baseUrl: string, token: ServiceToken): Promise<void> {
   const probed = await probeToken({ baseUrl }, token);
   if (probed.ok) return;
   const { code, reason } = probed;
   if (code === 'service-misconfigured') throw new LocalStackError(`--upstream: ${reason}`);
-  throw new LocalStackError(`the service at ${baseUrl} gives no balances (${code}): ${reason}`);
+  throw new LocalStackError(`the service at ${baseUrl} gives no balances (${code}): ${reason}`, {
+    exit: MAY_PASS.has(code) ? 'unreachable' : 'failed',
+  });
 }

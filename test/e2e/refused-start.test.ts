@@ -91,7 +91,12 @@ describe('a start that is refused later', () => {
   ];
 
   it.each([
-    ['by a service that does not answer', () => own('--upstream', NOBODY), /127\.0\.0\.1:9/],
+    [
+      'by a service that does not answer',
+      () => own('--upstream', NOBODY),
+      /127\.0\.0\.1:9/,
+      'unreachable',
+    ],
     [
       'by a service that does not take the token',
       () => {
@@ -99,6 +104,7 @@ describe('a start that is refused later', () => {
         return own('--upstream', sandbox().url, '--live', '--yes');
       },
       /token/,
+      'failed',
     ],
     [
       'by answers that are none',
@@ -108,13 +114,23 @@ describe('a start that is refused later', () => {
         return own('--upstream', sandbox().url, '--answers', answers);
       },
       /--answers/,
+      'failed',
     ],
-  ])('%s leaves no data folder behind', async (_, args, said) => {
+  ] as const)('%s leaves no data folder behind', async (_, args, said, kind) => {
     const { code, line } = await refused('once', args());
-    expect(code).toBe(EXIT.failed.code);
+    expect(code).toBe(EXIT[kind].code);
     expect(line).toMatch(said);
     expect(line).not.toContain('not-the-token-of-anybody');
     expect(existsSync(path.dirname(data))).toBe(false);
+  });
+
+  it.each([
+    ['a mistake', () => ['--upstream', 'foo'], 'usage'],
+    ['a service that does not answer', () => own('--upstream', NOBODY), 'unreachable'],
+  ] as const)('says %s as JSON to a program that asks for it', async (_, args, kind) => {
+    const { code, stderr, stdout } = await runCommand('once', ['--json', ...args()]);
+    expect([code, stdout]).toEqual([EXIT[kind].code, '']);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { kind, exitCode: code } });
   });
 
   it('leaves a folder that was there unclaimed, for the right service to take', async () => {

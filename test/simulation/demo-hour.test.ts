@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RISE_DOUBT_SECONDS } from '../../treasury/booking/doubts.ts';
 import { fittingAnswers } from '../../treasury/evidence/evidence-message.ts';
+import { shareOf } from '../thoroughness.ts';
 import { DemoHour, type DemoMoment } from './demo-hour.ts';
 
 /** A Monday: a plain hour, the hour of the conversion (15:00 in Zurich), and the close of business (17:00). */
@@ -9,6 +10,8 @@ const STARTS = {
   'the hour of the conversion': '2026-01-05T13:40:00.000Z',
   'the close of business': '2026-01-05T15:40:00.000Z',
 } as const;
+
+const STARTS_IN_ALL = Object.keys(STARTS).length;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -61,64 +64,67 @@ const isDoubted = ({ lanes }: DemoMoment, wanted: string) =>
       ((booking?.doubts.length ?? 0) > 0 || (booking?.entries.length ?? 0) > 0),
   );
 
-describe.each(Object.entries(STARTS))('an hour of the demo, %s', (_, start) => {
-  it('stays within 15 % of its value, and no doubt holds a currency', async () => {
-    const demo = new DemoHour(Date.parse(start), { losesAnswers: false });
-    const moments = await hourOf(demo, () => demo.approveAll());
-    const values = moments.map(({ snapshot }) => Number(snapshot.valuation.total));
-    const [first = 0] = values;
-    for (const value of values) expect(Math.abs(value / first - 1)).toBeLessThan(0.15);
-    for (const [currency, seconds] of Object.entries(longest(moments, isHeld))) {
-      expect([currency, seconds <= HELD_MINUTES * 60]).toEqual([currency, true]);
-    }
-    for (const [currency, seconds] of Object.entries(longest(moments, isDoubted))) {
-      expect([currency, seconds <= DOUBTED_SECONDS]).toEqual([currency, true]);
-    }
-    const states = new Set(demo.instructions().map(({ status }) => status.state));
-    expect([...states]).toEqual(['confirmed']);
-    expect(demo.instructions().length).toBeGreaterThan(5);
-  });
-
-  it('deposits on no currency that is held, in doubt or waited for, and more than one matching rule would take', async () => {
-    const demo = new DemoHour(Date.parse(start), { losesAnswers: true });
-    const moments = await hourOf(demo);
-    const deposits = moments.flatMap((moment) => moment.deposits);
-    expect(deposits.length).toBeGreaterThan(40);
-    expect(new Set(deposits.map(({ currency }) => currency)).size).toBeGreaterThan(3);
-    for (const { currency, lane } of deposits) {
-      expect([currency, lane?.status.state, lane?.open, lane?.booking?.doubts ?? []]).toEqual([
-        currency,
-        'idle',
-        {},
-        [],
-      ]);
-    }
-    for (const { deposits: arrived } of moments) {
-      const currencies = arrived.map(({ currency }) => currency);
-      expect(new Set(currencies).size).toBe(currencies.length);
-    }
-  });
-
-  it('holds the one currency whose answer it loses until two people settle it, on evidence for one answer alone', async () => {
-    const demo = new DemoHour(Date.parse(start), { losesAnswers: true });
-    let said: readonly string[] = [];
-    const moments = await hourOf(demo, async (_moment, minute) => {
-      if (minute !== 30) return;
-      const unknown = demo.instructions().filter(({ status }) => status.state === 'unknown');
-      expect(unknown).toHaveLength(1);
-      const [{ id = '', evidence = undefined, content = undefined } = {}] = unknown;
-      expect(content).toMatchObject({ kind: 'withdrawal', currency: 'ETH' });
-      expect(fittingAnswers(evidence?.currencies ?? [])).toEqual({
-        executed: true,
-        notExecuted: false,
-      });
-      said = await demo.settleAsExecuted(id);
+describe.each(Object.entries(STARTS).slice(0, shareOf(STARTS_IN_ALL)))(
+  'an hour of the demo, %s',
+  (_, start) => {
+    it('stays within 15 % of its value, and no doubt holds a currency', async () => {
+      const demo = new DemoHour(Date.parse(start), { losesAnswers: false });
+      const moments = await hourOf(demo, () => demo.approveAll());
+      const values = moments.map(({ snapshot }) => Number(snapshot.valuation.total));
+      const [first = 0] = values;
+      for (const value of values) expect(Math.abs(value / first - 1)).toBeLessThan(0.15);
+      for (const [currency, seconds] of Object.entries(longest(moments, isHeld))) {
+        expect([currency, seconds <= HELD_MINUTES * 60]).toEqual([currency, true]);
+      }
+      for (const [currency, seconds] of Object.entries(longest(moments, isDoubted))) {
+        expect([currency, seconds <= DOUBTED_SECONDS]).toEqual([currency, true]);
+      }
+      const states = new Set(demo.instructions().map(({ status }) => status.state));
+      expect([...states]).toEqual(['confirmed']);
+      expect(demo.instructions().length).toBeGreaterThan(5);
     });
-    expect(said).toEqual(['proposed', 'settled']);
-    const held = longest(moments, isHeld);
-    expect(Object.entries(held).filter(([, seconds]) => seconds > HELD_MINUTES * 60)).toEqual([
-      ['ETH', expect.any(Number)],
-    ]);
-    expect(isHeld(moments.at(-1) as DemoMoment, 'ETH')).toBe(false);
-  });
-});
+
+    it('deposits on no currency that is held, in doubt or waited for, and more than one matching rule would take', async () => {
+      const demo = new DemoHour(Date.parse(start), { losesAnswers: true });
+      const moments = await hourOf(demo);
+      const deposits = moments.flatMap((moment) => moment.deposits);
+      expect(deposits.length).toBeGreaterThan(40);
+      expect(new Set(deposits.map(({ currency }) => currency)).size).toBeGreaterThan(3);
+      for (const { currency, lane } of deposits) {
+        expect([currency, lane?.status.state, lane?.open, lane?.booking?.doubts ?? []]).toEqual([
+          currency,
+          'idle',
+          {},
+          [],
+        ]);
+      }
+      for (const { deposits: arrived } of moments) {
+        const currencies = arrived.map(({ currency }) => currency);
+        expect(new Set(currencies).size).toBe(currencies.length);
+      }
+    });
+
+    it('holds the one currency whose answer it loses until two people settle it, on evidence for one answer alone', async () => {
+      const demo = new DemoHour(Date.parse(start), { losesAnswers: true });
+      let said: readonly string[] = [];
+      const moments = await hourOf(demo, async (_moment, minute) => {
+        if (minute !== 30) return;
+        const unknown = demo.instructions().filter(({ status }) => status.state === 'unknown');
+        expect(unknown).toHaveLength(1);
+        const [{ id = '', evidence = undefined, content = undefined } = {}] = unknown;
+        expect(content).toMatchObject({ kind: 'withdrawal', currency: 'ETH' });
+        expect(fittingAnswers(evidence?.currencies ?? [])).toEqual({
+          executed: true,
+          notExecuted: false,
+        });
+        said = await demo.settleAsExecuted(id);
+      });
+      expect(said).toEqual(['proposed', 'settled']);
+      const held = longest(moments, isHeld);
+      expect(Object.entries(held).filter(([, seconds]) => seconds > HELD_MINUTES * 60)).toEqual([
+        ['ETH', expect.any(Number)],
+      ]);
+      expect(isHeld(moments.at(-1) as DemoMoment, 'ETH')).toBe(false);
+    });
+  },
+);

@@ -90,7 +90,9 @@ describe('a local stack that runs on', () => {
           shown(NEW, 'POST') > 0 ? true : null,
         );
         expect(stack.output().stdout).toMatch(/confirmed by the service/);
-        expect(await token('rotate', '--back')).toMatchObject({ ok: false, code: 'token-refused' });
+        const back = ['rotate', '--back', ...target];
+        const refused = await startTokenCommand(back, access, NEXT_CANARY_TOKEN).finished;
+        expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'token-refused' } });
         expect(await token('status')).toMatchObject({ ok: true });
 
         stack.child.kill('SIGTERM');
