@@ -15,6 +15,7 @@ export function laneViolation(
   table: SimulatedTable,
   reference: ReferenceModel,
   lane: Lane,
+  nowMs: number,
 ): Violation | null {
   const { currency, status, open } = lane;
   if (status.state !== 'idle') {
@@ -34,7 +35,7 @@ export function laneViolation(
     return { code: 'lane-disagrees', message };
   }
   // What an intruder lowered is not forgotten by Sluice; what may leave on it is judged by the true debits.
-  return table.isForgedLane(currency) ? null : usageViolation(reference, lane);
+  return table.isForgedLane(currency) ? null : usageViolation(reference, lane, nowMs);
 }
 
 /** An instruction that may have left, or is to leave, must stand in each of its lanes. */
@@ -67,10 +68,11 @@ function waitingViolation(
 }
 
 /** The buckets of a lane hold at least what the oracle's books say was debited and not given back. */
-function usageViolation(reference: ReferenceModel, lane: Lane): Violation | null {
+function usageViolation(reference: ReferenceModel, lane: Lane, nowMs: number): Violation | null {
   for (const [ruleId, { hours }] of Object.entries(lane.usage)) {
     const debits = reference.debitsOf(ruleId);
-    const latestMs = reference.latestMs.get(ruleId) ?? 0;
+    // What counts no more is dropped by whoever debits, and also by a claim that is called off before it is written.
+    const latestMs = Math.max(reference.latestMs.get(ruleId) ?? 0, nowMs);
     const byHour = new Map<string, bigint>();
     for (const { atMs, units } of debits) {
       if (atMs <= latestMs - 24 * HOUR_MS) continue;

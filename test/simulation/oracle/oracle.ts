@@ -246,7 +246,8 @@ export class Oracle {
       }
     }
     for (const change of changes) {
-      if (change.kind === 'replace-lane') this.#keep(laneViolation(table, reference, change.lane));
+      if (change.kind === 'replace-lane')
+        this.#keep(laneViolation(table, reference, change.lane, this.#service?.nowMs ?? 0));
       if (change.kind === 'create-instruction' || change.kind === 'replace-instruction') {
         this.#keep(heldViolation(table, change.instruction));
       }
