@@ -86,7 +86,7 @@ async function rowsOf(history: History, readMs: number): Promise<readonly string
 async function walkAll(history: History, rule: (typeof DRAFT)[keyof typeof DRAFT]) {
   const ports = {
     now: () => instantOf(Date.now()),
-    ledger: { readPolicy: async () => POLICY },
+    ledger: { readPolicy: async () => POLICY, readLanes: async () => [] },
     history,
   };
   let continued: Continued | undefined;

@@ -7,15 +7,12 @@ import type { Break } from '../../treasury/ledger/break.ts';
 import { expectsBreak, needsPrices } from '../../treasury/matching/expected-break.ts';
 import type { Expectation } from '../../treasury/matching/expected-movement.ts';
 import { listBreaks, readBreak, readFlow } from './flows.ts';
-import { FIRST_MOMENT } from './pages.ts';
+import { FIRST_MOMENT, LAST_MOMENT } from './pages.ts';
 import type { StoreTable } from './store-table.ts';
 
 /** Breaks read for one set at most: a filter that fits few of very many names a shorter time. */
 const MAX_BREAKS_READ = 5_000;
 const PAGE = 200;
-
-/** After every tick that there can be. */
-const LAST_MOMENT = '9999-12-31T23:59:59.999Z';
 
 /** A set of breaks as a person names it, and whether there are more than one call takes. */
 export interface BreakSet {

@@ -12,7 +12,7 @@ import { deliveryIdTime } from '../../treasury/webhooks/queue-event.ts';
 import { following, putIf } from './conditional-put.ts';
 import { type ItemKind, itemOf } from './item.ts';
 import { BY_STATE_INDEX, DELIVERY_EXPIRY, deliveryKeys } from './keys.ts';
-import { AFTER_ANY_ID, type Page, type PageRequest, readPage } from './pages.ts';
+import { AFTER_ANY_ID, LAST_MOMENT, type Page, type PageRequest, readPage } from './pages.ts';
 import { holding } from './searched-text.ts';
 import type { StoreTable } from './store-table.ts';
 import { thingAt } from './table-items.ts';
@@ -54,6 +54,10 @@ export function createDeliveries(table: StoreTable): DeliveryStore {
     read: (tenant, webhookId, id) =>
       thingAt(table, deliveryKeys.delivery(tenant, webhookId, id), DELIVERY),
     due: (tenant, webhookId, at, limit) => dueIds(table, { tenant, webhookId, at, limit }),
+    pending: async (tenant, webhookId, limit) => {
+      const ids = await dueIds(table, { tenant, webhookId, at: LAST_MOMENT, limit });
+      return ids.length;
+    },
     readEndpoint: (tenant, webhookId) =>
       thingAt(table, deliveryKeys.endpoint(tenant, webhookId), ENDPOINT),
     putEndpoint: (tenant, endpoint) =>

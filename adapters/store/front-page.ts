@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { FindPorts, Waiting } from '../../treasury/inbox/find-waiting.ts';
+import type { WebhookInTrouble } from '../../treasury/inbox/lasting-entries.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Break } from '../../treasury/ledger/break.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
@@ -11,11 +12,13 @@ import { INSTRUCTION } from './instruction-item.ts';
 import { fromItem, type ItemReading } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys, snapshotKeys } from './keys.ts';
 import { BREAK, CHANGE } from './ledger-items.ts';
+import { createFailingWebhooks } from './noted-states.ts';
 import { readRearming } from './rearming.ts';
 import { RunReader } from './run-bases.ts';
 import { SNAPSHOT } from './snapshot-item.ts';
 import type { StoreTable } from './store-table.ts';
 import { readConclusion } from './unbooked.ts';
+import { readWebhooks } from './webhooks.ts';
 
 interface First {
   readonly partition: string;
@@ -66,7 +69,25 @@ export function whatWaits(table: StoreTable): FindPorts['waiting'] {
     breaks: (tenant, state, limit) => waitingBreaks(table, tenant, state, limit),
     readConclusion: (tenant, currency) => readConclusion(table, tenant, currency),
     readRearming: (tenant) => readRearming(table, tenant),
+    webhooks: (tenant) => webhooksInTrouble(table, tenant),
   };
+}
+
+/** Webhooks that Sluice has paused, or whose receivers are known to take nothing. */
+async function webhooksInTrouble(
+  table: StoreTable,
+  tenant: string,
+): Promise<readonly WebhookInTrouble[]> {
+  const [webhooks, states] = await Promise.all([
+    readWebhooks(table, tenant),
+    createFailingWebhooks(table).read(tenant),
+  ]);
+  const failing = new Map(
+    states.flatMap((each) => (each.state === 'failing' ? [[each.webhookId, each] as const] : [])),
+  );
+  return webhooks
+    .map((webhook) => ({ webhook, failing: failing.get(webhook.id) ?? null }))
+    .filter((each) => each.failing !== null || each.webhook.pausedBySluice !== undefined);
 }
 
 async function firstOf<T>(

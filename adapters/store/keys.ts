@@ -225,6 +225,12 @@ export const ledgerKeys = {
     pk: `${tenant}#FAILING-RULES`,
     sk: ruleId,
   }),
+  /** Which webhooks have a receiver that takes nothing. */
+  failingWebhookPartition: (tenant: string): string => `${tenant}#FAILING-WEBHOOKS`,
+  failingWebhook: (tenant: string, webhookId: string): Key => ({
+    pk: `${tenant}#FAILING-WEBHOOKS`,
+    sk: webhookId,
+  }),
   /** Reports that were written to files. */
   exportPartition: (tenant: string): string => `${tenant}#EXPORTS`,
   writtenExport: (tenant: string, id: string): Key => ({ pk: `${tenant}#EXPORTS`, sk: id }),

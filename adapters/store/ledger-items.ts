@@ -17,6 +17,10 @@ import {
   type FailingRuleState,
   failingRuleStateSchema,
 } from '../../treasury/ledger/failing-rule-state.ts';
+import {
+  type FailingWebhookState,
+  failingWebhookStateSchema,
+} from '../../treasury/ledger/failing-webhook-state.ts';
 import { type Flow, flowSchema } from '../../treasury/ledger/flow.ts';
 import { type LowBalanceState, lowBalanceStateSchema } from '../../treasury/ledger/low-balance.ts';
 import { type MatchingUsage, matchingUsageSchema } from '../../treasury/ledger/matching-usage.ts';
@@ -159,6 +163,13 @@ export const FAILING_RULE: ItemKind<FailingRuleState> = {
   entity: 'failing-rule',
   schema: failingRuleStateSchema,
   key: (tenant, { ruleId }) => ledgerKeys.failingRule(tenant, ruleId),
+};
+
+/** Whether the receiver of a webhook takes nothing. */
+export const FAILING_WEBHOOK: ItemKind<FailingWebhookState> = {
+  entity: 'failing-webhook',
+  schema: failingWebhookStateSchema,
+  key: (tenant, { webhookId }) => ledgerKeys.failingWebhook(tenant, webhookId),
 };
 
 /** Who had which report written to a file. */

@@ -4,7 +4,7 @@ import type { NoteLowPorts } from '../../treasury/watchdog/note-low-balances.ts'
 import { following, putIf } from './conditional-put.ts';
 import { fromItem, type ItemKind, itemOf } from './item.ts';
 import { ledgerKeys } from './keys.ts';
-import { FAILING_RULE, LOW_BALANCE } from './ledger-items.ts';
+import { FAILING_RULE, FAILING_WEBHOOK, LOW_BALANCE } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemsOf } from './table-items.ts';
 
@@ -16,6 +16,11 @@ export function createLowBalances(table: StoreTable): NoteLowPorts['lowStates'] 
 /** Of which rules nothing left. */
 export function createFailingRules(table: StoreTable): NoteFailingPorts['failingStates'] {
   return notedStates(table, FAILING_RULE, ledgerKeys.failingRulePartition);
+}
+
+/** Which webhooks have a receiver that takes nothing. */
+export function createFailingWebhooks(table: StoreTable) {
+  return notedStates(table, FAILING_WEBHOOK, ledgerKeys.failingWebhookPartition);
 }
 
 /** What a round of the watchdog noted last of each thing, and the next note if no other round was first. */

@@ -15,7 +15,7 @@ import type { StoreTable } from './store-table.ts';
 
 /** Before the first and after the last moment that four-digit years can name. */
 export const FIRST_MOMENT: Instant = '0000-01-01T00:00:00.000Z';
-const LAST_MOMENT: Instant = '9999-12-31T23:59:59.999Z';
+export const LAST_MOMENT: Instant = '9999-12-31T23:59:59.999Z';
 /** Sort keys before and behind every other: none is empty, and all are ASCII. */
 const FIRST_KEY = ' ';
 const LAST_KEY = '~';

@@ -13,6 +13,7 @@ import type {
 import type { ClaimRecord } from '../../treasury/instructions/lane.ts';
 import type { Break, BreakMatch } from '../../treasury/ledger/break.ts';
 import type { FailingRuleState } from '../../treasury/ledger/failing-rule-state.ts';
+import type { FailingWebhookState } from '../../treasury/ledger/failing-webhook-state.ts';
 import type { MissedOccurrences } from '../../treasury/ledger/missed-occurrences.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
 import { DECIDED_STATES } from '../../treasury/ledger/policy-change.ts';
@@ -196,6 +197,17 @@ const FAILING: FailingRuleState = {
   version: 1,
 };
 
+const FAILING_WEBHOOK: FailingWebhookState = {
+  tenant: 'main',
+  webhookId: 'erp',
+  state: 'failing',
+  at: AT,
+  since: '2026-01-05T08:00:00.000Z',
+  deliveredAt: '2026-01-05T07:58:12.000Z',
+  pending: 12,
+  version: 1,
+};
+
 const FIRST = { version: 1, activeSince: AT } as const;
 const MANUAL_RATE: ManualRate = { ...PIECES.MANUAL_RATE, ...FIRST };
 const MATCHING_RULE: MatchingRule = { ...PIECES.MATCHING_RULE, ...FIRST, enabled: true };
@@ -285,6 +297,8 @@ function policyMoves(): readonly LedgerMove[] {
     moved('missed', null, MISSED),
     moved('failing-rule', null, FAILING),
     moved('failing-rule', FAILING, { ...FAILING, state: 'over', at: AT, version: 2 }),
+    moved('failing-webhook', null, FAILING_WEBHOOK),
+    moved('failing-webhook', FAILING_WEBHOOK, { ...FAILING_WEBHOOK, state: 'over', version: 2 }),
     moved('manual-rate', null, MANUAL_RATE),
     moved('manual-rate', MANUAL_RATE, { ...MANUAL_RATE, rate: '1.14', version: 2 }),
     moved('manual-rate', MANUAL_RATE, { ...MANUAL_RATE, deletedAt: AT, version: 2 }),

@@ -242,6 +242,15 @@ const failing = z.strictObject({
   message: text.check(z.describe('what the service said, or why it was not sent; bounded')),
 });
 
+const failingWebhook = z.strictObject({
+  webhookId: text,
+  since: instant.check(z.describe('when its receiver began to take nothing')),
+  deliveredAt: z.nullable(instant).check(z.describe('when it last took an event')),
+  pending: z
+    .int()
+    .check(z.nonnegative(), z.describe('deliveries that waited when it was told; at most 1,000')),
+});
+
 const unbooked = z.strictObject({
   currency: text,
   version,
@@ -289,6 +298,14 @@ const POLICY_ITEM_KINDS: Kinds<'rule'> &
   'com.sluice.rule.recovered': {
     when: 'one of them has left again, or the rule is switched off, changed or gone',
     data: failing,
+  },
+  'com.sluice.webhook.failing': {
+    when: 'the receiver of a webhook has taken nothing for an hour: told once, until it is over',
+    data: failingWebhook,
+  },
+  'com.sluice.webhook.recovered': {
+    when: 'it takes events again, or the webhook is paused or gone',
+    data: failingWebhook,
   },
   'com.sluice.manual-rate.created': {
     when: 'a rate for what has no price was agreed to',

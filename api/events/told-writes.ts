@@ -25,6 +25,7 @@ const TOLD: Readonly<Record<Exclude<LedgerMove['entity'], SnapshotEntity | 'lane
   reminder: true,
   'low-balance': true,
   'failing-rule': true,
+  'failing-webhook': true,
 };
 /** Entities of the ledger whose items become events. */
 export const TOLD_ENTITIES: readonly string[] = Object.keys(TOLD);

@@ -15,6 +15,7 @@ export const ACT_ROUTES = {
   'fill-balance': 'POST /v1/trades',
   'mend-rule': 'PUT /v1/sweep-rules/{id}',
   'extend-calendar': 'PUT /v1/calendars/{id}',
+  'mend-webhook': 'PUT /v1/webhooks/{id}',
 } as const satisfies Readonly<Record<InboxAct, DeclaredKey>>;
 
 /** Where the thing itself is read, with the ETag that its decision names. */
@@ -31,6 +32,7 @@ const SHOWN_AT = {
   'fill-balance': 'GET /v1/sweep-rules/{id}',
   'mend-rule': 'GET /v1/sweep-rules/{id}',
   'extend-calendar': 'GET /v1/calendars/{id}',
+  'mend-webhook': 'GET /v1/webhooks/{id}',
 } as const satisfies Readonly<Record<InboxAct, DeclaredKey>>;
 
 /** The addresses of an item: to read it, and to decide about it. */

@@ -20,6 +20,10 @@ export const INBOX_KIND_TEXTS: Readonly<Record<InboxKind, KindText>> = {
   'low-balance': { one: 'balance too low', several: 'balances too low' },
   'failing-rule': { one: 'rule of which nothing leaves', several: 'rules of which nothing leaves' },
   'calendar-ending': { one: 'calendar that ends', several: 'calendars that end' },
+  'webhook-failing': {
+    one: 'webhook whose receiver takes nothing',
+    several: 'webhooks whose receivers take nothing',
+  },
 };
 
 export const INBOX_KINDS = Object.keys(INBOX_KIND_TEXTS) as readonly InboxKind[];

@@ -46,7 +46,7 @@ export function policyRoutes(
     cursors,
     ...past
   }: {
-    readonly ledger: Pick<Ledger, 'readPolicy' | 'readHalt'>;
+    readonly ledger: Pick<Ledger, 'readPolicy' | 'readLanes' | 'readHalt'>;
     readonly history: History;
     readonly cursors: Cursors;
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { createDeliveries } from '../../adapters/store/deliveries.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { createFailingWebhooks } from '../../adapters/store/noted-states.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { invokeLater } from '../../runtime/clients/invoke-later.ts';
@@ -17,6 +18,7 @@ import { count } from '../../runtime/observability/count.ts';
 import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
+import { failingNoted, MAX_PENDING_COUNTED } from '../../treasury/webhooks/note-failing.ts';
 import { pauseWebhook } from '../../treasury/webhooks/pause-webhook.ts';
 import { queueEvent } from '../../treasury/webhooks/queue-event.ts';
 
@@ -28,6 +30,7 @@ const deliveries = createDeliveries({
 });
 const ledger = { ...createLedger(ledgerTable), ...createPolicyChanges(ledgerTable) };
 const ports = { ...effects, deliveries, ledger, seals: connectSeals(environment) };
+const failingStates = createFailingWebhooks(ledgerTable);
 const deliverLater = invokeLater(environment.DELIVER_WEBHOOKS_FUNCTION);
 
 /** An event as the bus hands it over. Its type was checked when it was published; all of it is passed on. */
@@ -68,11 +71,38 @@ async function queue(detail: z.output<typeof published>['detail']) {
 async function round(tenant: string, scheduledFor: string) {
   const webhooks = await ledger.readWebhooks(tenant);
   const active = webhooks.filter(({ status }) => status === 'active');
+  await noteFailing(tenant, active);
   const woken = await Promise.all(active.map((webhook) => visit(tenant, webhook, scheduledFor)));
   count(tenant, {
     PausedWebhooks: webhooks.filter(({ pausedBySluice }) => pausedBySluice !== undefined).length,
   });
   return { woken: woken.filter((each) => each).length };
+}
+
+/**
+ * Notes each webhook whose receiver has taken nothing for an hour, and each that it is over with: their events tell people of
+ * it, once each. A note that fails is made in the next round.
+ */
+async function noteFailing(tenant: string, active: readonly Webhook[]): Promise<void> {
+  try {
+    const known = new Map((await failingStates.read(tenant)).map((each) => [each.webhookId, each]));
+    const ids = new Set([...active.map(({ id }) => id), ...known.keys()]);
+    for (const webhookId of ids) {
+      const isActive = active.some(({ id }) => id === webhookId);
+      const endpoint = await deliveries.readEndpoint(tenant, webhookId);
+      const before = known.get(webhookId);
+      // What waits is counted where something is to be told of it alone.
+      const seen = { tenant, webhookId, endpoint, isActive, pending: 0, at: ports.now() };
+      if (failingNoted(seen, before) === null) continue;
+      const pending = await deliveries.pending(tenant, webhookId, MAX_PENDING_COUNTED);
+      const noted = failingNoted({ ...seen, pending }, before);
+      if (noted === null || !(await failingStates.put(noted))) continue;
+      const { state, since } = noted;
+      logger.warn('what a receiver takes has changed', { webhookId, state, since, pending });
+    }
+  } catch (error) {
+    logger.warn('receivers that take nothing could not be noted', error as Error);
+  }
 }
 
 /** Whether it was woken. A failure about one webhook keeps no other one waiting. */

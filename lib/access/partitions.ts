@@ -62,6 +62,7 @@ export const PARTITIONS = {
     reminders: ledgerKeys.reminder(ANY, '', '', '').pk,
     'low-balances': ledgerKeys.lowBalancePartition(ANY),
     'failing-rules': ledgerKeys.failingRulePartition(ANY),
+    'failing-webhooks': ledgerKeys.failingWebhookPartition(ANY),
     exports: ledgerKeys.exportPartition(ANY),
     'missed-occurrences': ledgerKeys.rulePartition(ANY, ANY),
     'open-spans': ledgerKeys.openSpans(ANY).pk,

@@ -148,8 +148,8 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
     Deliveries: { puts: ['deliveries'] },
   },
   'queue-deliveries': {
-    // A pause, with the history of the webhook.
-    Ledger: { puts: [...AUDIT, 'webhooks', 'webhook-history'] },
+    // A pause, with the history of the webhook; and receivers that take nothing.
+    Ledger: { puts: [...AUDIT, 'failing-webhooks', 'webhooks', 'webhook-history'] },
     Deliveries: { puts: ['deliveries'] },
   },
   'deliver-webhooks': { Deliveries: { puts: ['deliveries', 'endpoints'] } },

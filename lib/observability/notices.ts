@@ -42,6 +42,8 @@ export const NOTICE_FIELDS = {
   occurrence: '$.detail.data.first',
   ended: '$.detail.data.ended',
   failures: '$.detail.data.failures',
+  since: '$.detail.data.since',
+  pending: '$.detail.data.pending',
   outcome: '$.detail.data.outcome',
   reason: '$.detail.data.reason',
 } as const;
@@ -206,6 +208,15 @@ export const NOTICES: readonly Notice[] = [
     next: 'A second person compares the lanes with the records of the service before then: GET /v1/lanes/rearm.',
     runbook: 'a-lost-second-approver',
     item: 'lanes/rearm',
+  },
+  {
+    name: 'webhook-failing',
+    types: ['com.sluice.webhook.failing'],
+    title: 'The receiver of a webhook takes nothing',
+    message:
+      '{tenant}: the receiver of the webhook {webhookId} has taken no event since {since}; {pending} wait.',
+    next: 'GET /v1/webhooks/{webhookId}/deliveries says what the receiver answered. It is tried for three days; then Sluice pauses the webhook.',
+    runbook: 'webhook-failing',
   },
   {
     name: 'webhook-paused',

@@ -1,4 +1,4 @@
-import { concludeUnbooked, overdueOf } from '../../treasury/booking/booking.ts';
+import { overdueOf } from '../../treasury/booking/booking.ts';
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../../treasury/booking/booking-terms.ts';
 import { sealedReading } from '../../treasury/snapshots/reading-seals.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
@@ -150,7 +150,8 @@ function concludeOverdue(
   if (hidden !== undefined && (hidden.available !== 0n || hidden.total !== 0n)) return false;
   const after = {
     ...lane,
-    booking: concludeUnbooked(lane.booking),
+    // What the claims debited stays until the next claim: the lane's seal is over it.
+    booking: { ...lane.booking, entries: [], doubts: [] },
     version: lane.version + 1,
   };
   return table.commit([{ kind: 'replace-lane', lane: after, from: 'idle' }]).ok;

@@ -4,6 +4,7 @@ import { changeEvent } from './change-events.ts';
 import { controlsEvent } from './controls-events.ts';
 import { exportEvent } from './export-events.ts';
 import { failingRuleEvent } from './failing-rule-events.ts';
+import { failingWebhookEvent } from './failing-webhook-events.ts';
 import { haltEvent } from './halt-events.ts';
 import { instructionEvent } from './instruction-events.ts';
 import { laneEvent } from './lane-events.ts';
@@ -86,6 +87,8 @@ function bodyOf(move: LedgerMove): EventBody | null {
       return lowBalanceEvent(move);
     case 'failing-rule':
       return failingRuleEvent(move);
+    case 'failing-webhook':
+      return failingWebhookEvent(move);
     case 'snapshot':
       return snapshotEvent(move);
     case 'token-use':

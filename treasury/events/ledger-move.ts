@@ -4,6 +4,7 @@ import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Break } from '../ledger/break.ts';
 import type { FailingRuleState } from '../ledger/failing-rule-state.ts';
+import type { FailingWebhookState } from '../ledger/failing-webhook-state.ts';
 import type { LowBalanceState } from '../ledger/low-balance.ts';
 import type { MissedOccurrences } from '../ledger/missed-occurrences.ts';
 import type { PolicyChange } from '../ledger/policy-change.ts';
@@ -54,6 +55,7 @@ export type LedgerMove =
   | Moved<'reminder', Reminder>
   | Moved<'low-balance', LowBalanceState>
   | Moved<'failing-rule', FailingRuleState>
+  | Moved<'failing-webhook', FailingWebhookState>
   | Moved<'snapshot', Snapshot>
   | Moved<'token-use', TokenUse>;
 

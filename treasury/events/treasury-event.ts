@@ -7,6 +7,7 @@ import type { ControlsEvents } from './controls-events.ts';
 import type { Sequence } from './event-batch.ts';
 import type { ExportEvents } from './export-events.ts';
 import type { FailingRuleEvents } from './failing-rule-events.ts';
+import type { FailingWebhookEvents } from './failing-webhook-events.ts';
 import type { HaltEvents } from './halt-events.ts';
 import type { InstructionEvents } from './instruction-events.ts';
 import type { LaneEvents } from './lane-events.ts';
@@ -36,6 +37,7 @@ export type EventDataByType = InstructionEvents &
   ReminderEvents &
   LowBalanceEvents &
   FailingRuleEvents &
+  FailingWebhookEvents &
   TokenEvents;
 
 export type EventType = keyof EventDataByType & string;

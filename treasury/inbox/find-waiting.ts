@@ -34,7 +34,13 @@ import { type JudgeChangePorts, judgeChangeFor } from './judge-change.ts';
 import { judgeInstructionFor } from './judge-instruction.ts';
 import { firstWordOn, judgeRearmingFor, judgeUnbookedFor, rearmingWordOn } from './judge-lanes.ts';
 import { firstWordAbout, judgeSettlementFor } from './judge-settlement.ts';
-import { calendarEndingEntry, failingRuleEntry, lowBalanceEntry } from './lasting-entries.ts';
+import {
+  calendarEndingEntry,
+  failingRuleEntry,
+  lowBalanceEntry,
+  type WebhookInTrouble,
+  webhookEntry,
+} from './lasting-entries.ts';
 
 /**
  * Things of one kind that are looked at: more than people decide in a day, and few enough that reading and verifying them
@@ -75,6 +81,8 @@ export interface FindPorts {
       currency: string,
     ) => Promise<UnbookedConclusion | null>;
     readonly readRearming: (tenant: string) => Promise<Rearming | null>;
+    /** Absent where webhooks are not looked for. */
+    readonly webhooks?: (tenant: string) => Promise<readonly WebhookInTrouble[]>;
   };
 }
 
@@ -126,6 +134,7 @@ const FINDERS: Readonly<Record<InboxKind, Finder>> = {
   'low-balance': lowBalancesIn,
   'failing-rule': failingRulesIn,
   'calendar-ending': calendarsIn,
+  'webhook-failing': webhooksIn,
 };
 
 /** Everything of some kinds that waits for a decision of people. */
@@ -179,6 +188,15 @@ async function calendarsIn(_: FindPorts, { policy, at }: InboxView): Promise<Fou
     judge: () => NOTHING_TO_JUDGE,
   }));
   return { kinds: ['calendar-ending'], items: found, more: false };
+}
+
+async function webhooksIn({ waiting }: FindPorts, { tenant }: InboxView): Promise<FoundOfKind> {
+  const found = ((await waiting.webhooks?.(tenant)) ?? []).map((each) => ({
+    entry: webhookEntry(each),
+    summary: `${each.webhook.id}, whose receiver takes nothing`,
+    judge: () => NOTHING_TO_JUDGE,
+  }));
+  return { kinds: ['webhook-failing'], items: found, more: false };
 }
 
 async function instructionsIn({ waiting }: FindPorts, view: InboxView): Promise<FoundOfKind> {

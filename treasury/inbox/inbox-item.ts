@@ -13,6 +13,7 @@ export const INBOX_KINDS = [
   'low-balance',
   'failing-rule',
   'calendar-ending',
+  'webhook-failing',
 ] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
@@ -30,6 +31,7 @@ export const INBOX_ACTS = [
   'fill-balance',
   'mend-rule',
   'extend-calendar',
+  'mend-webhook',
 ] as const;
 export type InboxAct = (typeof INBOX_ACTS)[number];
 

@@ -1,12 +1,20 @@
 import { isBuiltIn } from '../calendars/built-in.ts';
+import type { FailingWebhookState } from '../ledger/failing-webhook-state.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type CalendarEnding, TOLD_BEFORE_DAYS } from '../policy/calendars-ending.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { Webhook } from '../policy/webhook.ts';
 import type { FailingRule } from '../rules/failing-rules.ts';
 import type { LowBalance } from '../rules/low-balances.ts';
 import { addDays } from '../time/calendar-date.ts';
 import type { Instant } from '../time/instant.ts';
 import type { InboxEntry } from './inbox-item.ts';
+
+/** A webhook that Sluice has paused, or whose receiver is known to take nothing. */
+export interface WebhookInTrouble {
+  readonly webhook: Webhook;
+  readonly failing: FailingWebhookState | null;
+}
 
 /*
  * Entries of what no person asked for and none approves: a balance that is too low, a rule of which nothing leaves, a calendar
@@ -54,6 +62,31 @@ export function failingRuleEntry(
     labels: { ruleId, ...(ruleLabel === undefined ? {} : { ruleLabel }) },
     askedBy: `rule ${ruleId}`,
     since,
+    expiresAt: null,
+    approvals: NO_APPROVALS,
+  };
+}
+
+/** Sluice has paused it, or is about to: its receiver takes nothing. */
+export function webhookEntry({ webhook, failing }: WebhookInTrouble): InboxEntry {
+  const { id, label, pausedBySluice } = webhook;
+  const last =
+    failing?.deliveredAt == null
+      ? 'It never took one'
+      : `It last took one at ${failing.deliveredAt}`;
+  const message =
+    pausedBySluice === undefined
+      ? `The receiver of the webhook ${id} (${label}) takes no event. ${last}. It is tried for three days; then Sluice pauses the webhook.`
+      : `Sluice has paused the webhook ${id} (${label}): ${pausedBySluice.message} Have the receiver mended, then have the webhook sent to again.`;
+  return {
+    kind: 'webhook-failing',
+    id,
+    act: 'mend-webhook',
+    message,
+    money: null,
+    labels: {},
+    askedBy: null,
+    since: pausedBySluice?.at ?? failing?.since ?? webhook.activeSince,
     expiresAt: null,
     approvals: NO_APPROVALS,
   };

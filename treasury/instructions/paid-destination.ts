@@ -65,6 +65,14 @@ export function leftUnnamed(paid: PaidDestination | null): Decimal | null {
   return paid?.namedAt === undefined ? decimalOf(paid?.left ?? '0') : null;
 }
 
+/** The places that an answer has named, and nothing else that is known of them. */
+export function namedPlaces(destinations: PaidDestinations = {}): PaidDestinations {
+  const named = Object.entries(destinations).flatMap(([key, { of, namedAt }]) =>
+    namedAt === undefined ? [] : [[key, { of, namedAt }] as const],
+  );
+  return Object.fromEntries(named);
+}
+
 export function withFirstPayment(
   destinations: PaidDestinations = {},
   { accountId, of, amount }: FirstPaymentDebit,

@@ -20,7 +20,7 @@ import { type BacktestReport, reportOf } from './report.ts';
 import type { World, WorldRules } from './world.ts';
 
 export interface BacktestPorts extends Pick<Effects, 'now'> {
-  readonly ledger: Pick<Ledger, 'readPolicy'>;
+  readonly ledger: Pick<Ledger, 'readPolicy' | 'readLanes'>;
   readonly history: History;
 }
 
@@ -78,7 +78,12 @@ export async function backtest(
   // A copy: the caller's own object stays as it was.
   const state =
     continued === undefined
-      ? newReplay(sides, compared.currencies, justBefore(from))
+      ? newReplay(
+          sides,
+          compared.currencies,
+          justBefore(from),
+          await ports.ledger.readLanes(tenant),
+        )
       : structuredClone(continued.state);
   const replayed = { ...request, to: justBefore(request.to) };
   const { currencies } = compared;

@@ -24,6 +24,7 @@ const DAY_SECONDS = 86_400;
 const EFFECT_SECONDS = 8;
 
 export interface EffectPorts extends Pick<Effects, 'now'> {
+  readonly ledger: Pick<Ledger, 'readLanes'>;
   readonly history: History;
 }
 
@@ -60,7 +61,7 @@ export async function effectOfChange(
   const options = { assumeApproved: true, addBackSweeps: true };
   const sides = sidesOf({ before, after, currencies }, { tenant, from, ...options });
   if (sides === null || currencies.length === 0) return null;
-  const state = newReplay(sides, currencies, from);
+  const state = newReplay(sides, currencies, from, await ports.ledger.readLanes(tenant));
   const walking = { currencies, sides, state };
   await replayRange(ports, { tenant, to, ...options }, walking, EFFECT_SECONDS);
   const report = reportOf({ from, to: state.until, ...options, currencies, sides, state });
@@ -81,7 +82,7 @@ export async function effectOfChange(
 
 /** The same for one rule as it is (null: none) and as it would be. */
 export async function effectOfRule(
-  ports: EffectPorts & { readonly ledger: Pick<Ledger, 'readPolicy'> },
+  ports: EffectPorts & { readonly ledger: Pick<Ledger, 'readPolicy' | 'readLanes'> },
   tenant: string,
   before: SweepRuleDraft | null,
   after: SweepRuleDraft,
@@ -104,7 +105,7 @@ export async function effectOfRule(
 
 /** The same for a draft, as if it were in force now; null also if the draft is not valid. */
 export async function effectOfDraft(
-  ports: EffectPorts & { readonly ledger: Pick<Ledger, 'readPolicy'> },
+  ports: EffectPorts & { readonly ledger: Pick<Ledger, 'readPolicy' | 'readLanes'> },
   tenant: string,
   draft: Draft,
 ): Promise<ChangeEffect | null> {

@@ -13,9 +13,11 @@ import {
   usedWithOpen,
 } from '../limits/approval-usage.ts';
 import { approvalsForSweep } from '../limits/approvals-required.ts';
+import { firstPaymentOf } from '../limits/first-payment.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
 import { conversionKey } from '../policy/conversion.ts';
+import { accountKey } from '../policy/registered-account.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import type { BelievedValues } from '../valuation/believed-values.ts';
@@ -119,7 +121,10 @@ interface Leaving {
 
 type LeavingRules = Pick<WorldRules, 'tenant' | 'controls' | 'accounts'>;
 
-/** Claimed, debited and confirmed by the reducers of a lane. */
+/**
+ * Claimed, debited and confirmed by the reducers of a lane. No answer names the place: a first-payment maximum is used up by
+ * what leaves under it.
+ */
 function leave(
   world: World,
   given: LeavingRules,
@@ -140,6 +145,7 @@ function leave(
   const { tenant, controls } = given;
   const nonce = instructionId;
   const { currency } = lane;
+  const account = given.accounts.get(accountKey(accountId));
   const claim = claimRecord({
     instructionId,
     nonce,
@@ -149,6 +155,7 @@ function leave(
     ...(ruleId !== undefined && {
       debit: { ruleId, amount, at, ...(part !== undefined && { part }) },
     }),
+    ...(account !== undefined && firstPaymentOf(lane, account, amount)),
     ...approvalDebitOf({ accountId, amount, people: approvals, value, at }, controls),
   });
   const usage = debitApproval(world.approvalUsage ?? null, tenant, claim);

@@ -1,3 +1,4 @@
+import type { Lane } from '../instructions/lane.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -75,13 +76,14 @@ export function newReplay(
   sides: Sides,
   currencies: readonly string[],
   until: Instant,
+  lanes: readonly Lane[],
 ): ReplayState {
   return {
     until,
     readings: 0,
     added: {},
-    draft: newWorld(sides.draft, currencies),
-    inForce: newWorld(sides.inForce, currencies),
+    draft: newWorld(sides.draft, currencies, lanes),
+    inForce: newWorld(sides.inForce, currencies, lanes),
   };
 }
 

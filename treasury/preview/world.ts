@@ -3,6 +3,7 @@ import type { RuleDecision } from '../decisions/decision.ts';
 import type { ApprovalCount } from '../instructions/instruction.ts';
 import { type Lane, newLane } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
+import { namedPlaces } from '../instructions/paid-destination.ts';
 import type { ApprovalUsage } from '../limits/approval-usage.ts';
 import type { OutflowUsage } from '../limits/outflow-usage.ts';
 import type { TradeUsage } from '../limits/trade-usage.ts';
@@ -76,11 +77,19 @@ export interface WorldRules {
   readonly onDecision?: (made: StepDecision) => void;
 }
 
+/** With lanes of its own. `known`: those of the ledger, of which the places count that an answer has named. */
 export function newWorld(
   { tenant, rules }: Pick<WorldRules, 'tenant' | 'rules'>,
   currencies: readonly string[],
+  known: readonly Lane[] = [],
 ): World {
-  const lanes = currencies.map((each): [string, Lane] => [each, newLane(tenant, each, EPOCH)]);
+  const lanes = currencies.map((currency): [string, Lane] => {
+    const lane = newLane(tenant, currency, EPOCH);
+    const destinations = namedPlaces(
+      known.find((each) => each.currency === currency)?.destinations,
+    );
+    return [currency, Object.keys(destinations).length === 0 ? lane : { ...lane, destinations }];
+  });
   const lanesByCurrency = Object.fromEntries(lanes);
   return { lanes: lanesByCurrency, swept: {}, waiting: [], totals: emptyTotals(rules) };
 }

@@ -29,6 +29,7 @@ const REMINDED_AS: Readonly<Record<InboxKind, Reminder['kind'] | null>> = {
   'low-balance': null,
   'failing-rule': null,
   'calendar-ending': null,
+  'webhook-failing': null,
 };
 
 /**

@@ -18,6 +18,8 @@ export interface DeliveryStore {
     at: Instant,
     limit: number,
   ) => Promise<readonly string[]>;
+  /** How many wait to be sent, due or not, up to `limit`. From an index: a moment old. */
+  readonly pending: (tenant: string, webhookId: string, limit: number) => Promise<number>;
   readonly readEndpoint: (tenant: string, webhookId: string) => Promise<Endpoint | null>;
   readonly putEndpoint: (tenant: string, endpoint: Endpoint) => Promise<boolean>;
 }

@@ -2,16 +2,15 @@ import { bookingTerms } from '../booking/booking-terms.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { claimLane } from '../instructions/lane-transitions.ts';
-import { digestOfDestination, leftUnnamed, paidTo } from '../instructions/paid-destination.ts';
+import { paidTo } from '../instructions/paid-destination.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import { approvalDebitOf } from '../limits/approval-usage.ts';
 import { peopleBehind } from '../limits/approvals-required.ts';
-import { isFirstPayment } from '../limits/outflow-bounds.ts';
+import { firstPaymentOf } from '../limits/first-payment.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type WithdrawalRequest, withdrawalRequestSchema } from '../outcomes/outcome.ts';
 import { answeredTerms } from '../policy/answered-amounts.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
 import { knownPart } from '../records/schema-version.ts';
 import { leaving } from '../sealing/put-back.ts';
@@ -128,14 +127,6 @@ export async function writeClaim(
     stated: paidTo(lane.destinations, account.id, account)?.says ?? null,
   };
   return { kind: 'claimed', asked, instructionId, nonce, claimedAt, sendBy, haltGeneration };
-}
-
-/** Counts until an answer has named the place, or two people have said that a payment arrived. */
-function firstPaymentOf({ destinations }: Lane, account: RegisteredAccount, amount: string) {
-  const isNamed = leftUnnamed(paidTo(destinations, account.id, account)) === null;
-  if (isNamed || !isFirstPayment(account)) return {};
-  const of = digestOfDestination(account);
-  return { firstPayment: { accountId: account.id, of, amount } };
 }
 
 /** The debit of a rule's budgets; a part of a run is named in it. */

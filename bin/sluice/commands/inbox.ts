@@ -27,6 +27,7 @@ const KINDS = Object.keys({
   'failing-rule': true,
   'low-balance': true,
   'calendar-ending': true,
+  'webhook-failing': true,
 } satisfies Record<Item['kind'], true>);
 
 export function inbox(context: Context): Command {

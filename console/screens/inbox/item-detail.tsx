@@ -58,6 +58,7 @@ function Detail({
     case 'low-balance':
     case 'failing-rule':
     case 'calendar-ending':
+    case 'webhook-failing':
       return <LastingDetail item={item} />;
     default:
       return kind satisfies never;

@@ -7,11 +7,22 @@ import { useTenant } from '../../session/person.tsx';
 import classes from './inbox.module.css';
 import type { InboxItem } from './kinds.ts';
 
+/** Where it is mended. */
+function placeOf({ kind, id }: InboxItem): { readonly path: string; readonly what: string } {
+  const name = encodeURIComponent(id);
+  if (kind === 'calendar-ending') return { path: `calendars/${name}`, what: 'calendar' };
+  if (kind === 'webhook-failing') {
+    return { path: `settings/webhooks/${name}/edit`, what: 'webhook' };
+  }
+  return { path: `rules/${name}`, what: 'rule' };
+}
+
 /** What takes no approval: it is over once the balance, or the calendar, is as it should be. */
 export function LastingDetail({ item }: { readonly item: InboxItem | undefined }) {
   const tenant = useTenant();
   if (item === undefined) return <Empty title="It is over: nothing waits here any more." />;
-  const { kind, id, message, since } = item;
+  const { kind, message, since } = item;
+  const { path, what } = placeOf(item);
   const name = capitalised(INBOX_KIND_TEXTS[kind].one);
   return (
     <section aria-label={name}>
@@ -23,11 +34,7 @@ export function LastingDetail({ item }: { readonly item: InboxItem | undefined }
         Since <When at={since} />.
       </p>
       <p>
-        {kind === 'calendar-ending' ? (
-          <Link to={`/t/${tenant}/calendars/${encodeURIComponent(id)}`}>Open the calendar</Link>
-        ) : (
-          <Link to={`/t/${tenant}/rules/${encodeURIComponent(id)}`}>Open the rule</Link>
-        )}
+        <Link to={`/t/${tenant}/${path}`}>{`Open the ${what}`}</Link>
       </p>
     </section>
   );

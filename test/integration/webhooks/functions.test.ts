@@ -238,7 +238,45 @@ describe('an event on the bus', () => {
   });
 });
 
+const inbox = async () => {
+  const routeKey = 'GET /v1/inbox';
+  const { body } = await deployed().call('query-ledger', { routeKey, groups: '[treasurer]' });
+  return (body.items as readonly { readonly kind: string; readonly message: string }[]).filter(
+    ({ kind }) => kind === 'webhook-failing',
+  );
+};
+
 describe('a webhook whose receiver takes nothing', () => {
+  it('is told of after an hour, once, and stands in the inbox until it takes events again', async () => {
+    const erp = await receiver(answering(500));
+    await webhookTo(erp);
+    await secretOf();
+    await publish();
+    await deliver();
+    await round();
+    expect(await inbox()).toEqual([]);
+    const store = createDeliveries(deployed().deliveriesTable);
+    const endpoint = await store.readEndpoint(TENANT, 'erp');
+    if (endpoint === null) throw new Error('nothing was sent');
+    const failingSince = new Date(Date.now() - 3_700_000).toISOString();
+    await store.putEndpoint(TENANT, { ...endpoint, failingSince, version: endpoint.version + 1 });
+    await round();
+    await round();
+    const noted = (await deployed().ledgerItems()).filter(
+      ({ entity }) => entity?.S === 'failing-webhook',
+    );
+    expect(noted.map((item) => unmarshall(item))).toMatchObject([
+      { state: 'failing', since: failingSince, deliveredAt: null, pending: 1, version: 1 },
+    ]);
+    expect(await inbox()).toMatchObject([{ id: 'erp', message: expect.stringContaining('erp') }]);
+    const answered = await store.readEndpoint(TENANT, 'erp');
+    if (answered === null) throw new Error('it is gone');
+    const well = { ...answered, failingSince: null, version: answered.version + 1 };
+    await store.putEndpoint(TENANT, well);
+    await round();
+    expect(await inbox()).toEqual([]);
+  });
+
   it('is paused by Sluice, which holds what comes then until a person asks for it', async () => {
     const erp = await receiver(answering(410));
     const draft = await webhookTo(erp);
@@ -248,6 +286,9 @@ describe('a webhook whose receiver takes nothing', () => {
     await round();
     const paused = await calls.read('GET /v1/webhooks/{id}', 'erp');
     expect(paused.body).toMatchObject({ status: 'paused', pausedBySluice: {} });
+    expect(await inbox()).toMatchObject([
+      { id: 'erp', act: 'mend-webhook', message: expect.stringContaining('Sluice has paused') },
+    ]);
     expect((await calls.audit()).at(-1)).toBe('pause-webhook webhook:erp sluice');
     expect(await calls.verdict()).toBe('intact');
     await publish({ id: 'main/rule/btc/2' });

@@ -298,8 +298,12 @@ describe('what a backtest calls the moves of a currency', () => {
 
 describe('the effect of a change', () => {
   const now = () => tickOf(12);
+  const ledger = { readPolicy: async () => POLICY, readLanes: async () => [] };
   const effect = (after: Partial<typeof POLICY>, past = pastOf(['20', '40'])) =>
-    effectOfChange({ now, history: historyOf(past) }, 'main', POLICY, { ...POLICY, ...after });
+    effectOfChange({ now, ledger, history: historyOf(past) }, 'main', POLICY, {
+      ...POLICY,
+      ...after,
+    });
 
   it('is what the last 30 days would have been, in words and numbers', async () => {
     expect(await effect({ rules: [rule({ maximum: '10', cooldownSeconds: 600 })] })).toEqual({
@@ -330,7 +334,7 @@ describe('the effect of a change', () => {
     const ports = {
       now,
       history: historyOf(pastOf(['20'])),
-      ledger: { readPolicy: async () => POLICY },
+      ledger,
     };
     const other = rule({ id: 'other', priority: 1, keep: '10' });
     const created = await effectOfRule(ports, 'main', null, draftOf({}, other));
@@ -348,7 +352,7 @@ describe('the effect of a change', () => {
     const clock = () => (asked++ < 3 ? tickOf(1) : tickOf(9));
     const history = historyOf(pastOf(['20', '40']), [], 1);
     const changed = { ...POLICY, rules: [] };
-    const effect = await effectOfChange({ now: clock, history }, 'main', POLICY, changed);
+    const effect = await effectOfChange({ now: clock, ledger, history }, 'main', POLICY, changed);
     expect(effect).toMatchObject({ readings: 1, to: FROM });
     expect(effect?.message).toContain(`Looked at until ${FROM} only.`);
   });
@@ -360,7 +364,7 @@ describe('the effect of a change', () => {
     });
     const past = historyOf(pastOf(['20', '40']));
     const between = (after: typeof POLICY) =>
-      effectOfChange({ now, history: past }, 'main', on([calendar()]), after);
+      effectOfChange({ now, ledger, history: past }, 'main', on([calendar()]), after);
     expect((await between(on([closed])))?.message).toBe(
       'Would have swept nothing of BTC in the last 30 days; before: 2 times, 35 BTC.',
     );

@@ -1,3 +1,4 @@
+import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import { type BacktestRequest, backtest } from '../../../treasury/preview/backtest.ts';
 import type { History, PastReading, PastSweep } from '../../../treasury/preview/history.ts';
@@ -50,6 +51,8 @@ export interface Past {
   readonly past: readonly PastReading[];
   readonly sweeps?: readonly PastSweep[];
   readonly atOnce?: number;
+  /** As they stand in the ledger now. */
+  readonly lanes?: readonly Lane[];
   /** How many windows one call has time for. */
   readonly windows?: number;
 }
@@ -61,7 +64,7 @@ export function callOf({ policy = POLICY, ...past }: Past, request: Partial<Back
   const ports = {
     // The clock is asked once for the deadline, then before each window.
     now: () => plusSeconds(FROM, asked++ > windows ? 3_600 : 0),
-    ledger: { readPolicy: async () => policy },
+    ledger: { readPolicy: async () => policy, readLanes: async () => past.lanes ?? [] },
     history: historyOf(past.past, past.sweeps, past.atOnce),
   };
   return backtest(ports, {

@@ -4917,7 +4917,7 @@ export interface components {
             /** @description What waits, as far as the filter shows it. */
             items: components["schemas"]["InboxItem"][];
             /** @description Kinds of which more wait than were looked at. */
-            more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "failing-rule" | "calendar-ending")[];
+            more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "failing-rule" | "calendar-ending" | "webhook-failing")[];
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Always null: there is one page. */
@@ -4958,7 +4958,7 @@ export interface components {
              * @description What waits.
              * @enum {string}
              */
-            kind: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "failing-rule" | "calendar-ending";
+            kind: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "failing-rule" | "calendar-ending" | "webhook-failing";
             /** @description The ids that it names, with the labels that people gave them. */
             labels: {
                 /** @description Label of the registered account. */
@@ -7735,7 +7735,7 @@ export interface components {
                  */
                 forMe: number;
                 /** @description Kinds of which more wait than were looked at. */
-                more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "failing-rule" | "calendar-ending")[];
+                more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "failing-rule" | "calendar-ending" | "webhook-failing")[];
                 /**
                  * Format: int64
                  * @description How many wait.
@@ -12874,7 +12874,7 @@ export interface operations {
                 /** @description Only what the caller may decide about. */
                 for?: "me";
                 /** @description Only those of this kind. */
-                kind?: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "failing-rule" | "calendar-ending";
+                kind?: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "failing-rule" | "calendar-ending" | "webhook-failing";
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
