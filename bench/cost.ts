@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ASSUMED } from './cost/assumptions.ts';
+import { BEFORE, billOf, totalOf } from './cost/bill.ts';
 import {
   type Addition,
   deliveriesOf,
@@ -11,6 +12,7 @@ import {
 import { reachedAt } from './cost/first-limit.ts';
 import { goalsOf } from './cost/goals.ts';
 import { quotasAt } from './cost/growth.ts';
+import { inventoryOf } from './cost/inventory.ts';
 import {
   FUNCTIONS,
   inAll,
@@ -19,17 +21,16 @@ import {
   type UnitsByFunction,
 } from './cost/measure-tick.ts';
 import {
-  type Amounts,
   durationOf,
-  FLAT_FEES,
   LOADS,
   type Load,
   monthOf,
   SERVICE_CALLS,
+  type UsageName,
   usageUsdOf,
   usdOf,
 } from './cost/month.ts';
-import { PRICES, type PriceName, REGION } from './cost/prices.ts';
+import { PRICES, type PriceName, REGION, STANDING } from './cost/prices.ts';
 import { openTables } from './cost/tables.ts';
 import { type Units, unitsOf } from './cost/units.ts';
 import { machine } from './report/machine.ts';
@@ -43,6 +44,9 @@ import { asMarkdown, left, printed, right, type Table } from './report/table.ts'
 
 const PAGE = path.resolve(import.meta.dirname, '../docs/cost.md');
 const NAMES = Object.keys(PRICES) as PriceName[];
+const USED = NAMES.filter(
+  (name): name is UsageName => !(STANDING as readonly string[]).includes(name),
+);
 /** Numbers of tenants that are looked at. */
 const TENANTS = Array.from({ length: 1_000 }, (_, index) => index + 1);
 
@@ -60,6 +64,7 @@ try {
 const shown = [
   goals(ticks),
   units(ticks),
+  bill(ticks),
   months(ticks),
   eventsTable(),
   growth(ticks),
@@ -137,12 +142,10 @@ function units(of: readonly TickUnits[]): Table {
 
 function months(of: readonly TickUnits[]): Table {
   const amounts = of.map((tick, index) => monthOf(loadAt(index), tick));
-  const cells = (name: PriceName) =>
+  const cells = (name: UsageName) =>
     amounts.flatMap((each) => [short(each[name]), usdOf(name, each[name]).toFixed(2)]);
   const usage = amounts.flatMap((each) => ['', usageUsdOf(each).toFixed(2)]);
-  const sums = amounts.flatMap((each) => ['', sumOf(each).toFixed(2)]);
-  const used = NAMES.filter((name) => !FLAT_FEES.includes(name));
-  const rowOf = (name: PriceName) => [PRICES[name].unit, ...cells(name)];
+  const rowOf = (name: UsageName) => [PRICES[name].unit, ...cells(name)];
   return {
     title: 'A month',
     columns: [
@@ -152,13 +155,54 @@ function months(of: readonly TickUnits[]): Table {
         right('USD'),
       ]),
     ],
-    rows: [...used.map(rowOf), ['usage', ...usage], ...FLAT_FEES.map(rowOf), ['all', ...sums]],
+    rows: [...USED.map(rowOf), ['usage', ...usage]],
     notes: [
-      'Tenants x currencies x interval of the snapshots, after as many months as snapshots and runs are kept: what is stored is what has not expired by then. The usage grows with what is done; key-months and secret-months are the same whatever happens. Alarms, the dashboard, the nightly copies and the analyst’s files are not in it: they cost the same few dollars whatever the load.',
+      'Tenants x currencies x interval of the snapshots, after as many months as snapshots and runs are kept: what is stored is what has not expired by then. The usage grows with what is done; what stands there whatever happens is in the bill. The analyst’s files are in neither.',
       'The console’s delivery is not in it. CloudFront lists USD 0.085 for a GB, 0.01 for 10,000 requests and 0.10 for a million runs of a function, without a fee for the month (https://aws.amazon.com/cloudfront/pricing/, 2025-05). Twenty people who open the console three times a day, each time with an empty cache (0.4 MB, 25 requests with two functions each), cost about USD 0.09 a month; its bucket and logs cost less than a cent. What an open console asks of the API costs more than its files: a person who has it in front for eight hours of 22 days reads every 5 seconds, 127,000 requests a month for each read of a screen that is polled. Each is a request of the API, an invocation and a few read units: about USD 0.25.',
       "Each snapshot is an event of its own on the bus, which bills every entry, whatever is put together in one request: 4.4 million of them a month are USD 4.4 of 100 x 50 x 1 min. A filter of the bus's rules saves nothing of that: entries are billed as they are put.",
     ],
   };
+}
+
+/** The whole bill, as the templates of a stage are now, and as they were. */
+function bill(of: readonly TickUnits[]): Table {
+  const bills = of.map((tick, index) => {
+    const load = loadAt(index);
+    return billOf(load, tick, inventoryOf(load.tenants, load.everyMinutes));
+  });
+  const middle = LOADS.findIndex((load) => load.tenants === 1 && load.everyMinutes === 5);
+  const load = loadAt(middle);
+  const tick = of[middle];
+  if (tick === undefined) throw new Error('nothing was measured');
+  const before = billOf(load, tick, BEFORE);
+  const columns = [before, ...bills];
+  const rows = before.map(({ of: what }, line) => [
+    what,
+    ...columns.flatMap((each) => {
+      const { amount = 0, usd = 0 } = each[line] ?? {};
+      return [short(amount), usd.toFixed(2)];
+    }),
+  ]);
+  return {
+    title: 'The bill of a month',
+    columns: [
+      left('of'),
+      ...['before: 1 x 50 x 5 min', ...LOADS.map(nameOf)].flatMap((name) => [
+        right(name),
+        right('USD'),
+      ]),
+    ],
+    rows: [...rows, ['all', ...columns.flatMap((each) => ['', totalOf(each).toFixed(2)])]],
+    notes: [
+      'Everything but a firewall (WAF), of a stage that keeps its data, with recipients and a console. Keys, secrets, alarms, dashboards, routes, copies and trails are counted in the templates, metrics in the one table of them (runtime/observability/metrics.ts): a metric is billed for each hour in which CloudWatch hears it. An alarm is billed for each metric that it compares; a query for those that it finds, of which there are none on a good day.',
+      'Before, each tenant had 33 metrics and 23 alarms, each function, queue, table and rule alarms of its own, and each route its metrics; docs/metrics.md says which question is answered by what now. A yearly rotation adds USD 1 a month to the key of the tables after its first year, and another after its second; MAC keys do not rotate. A dashboard for the person on call is a setting of the stage (dashboard), and costs what the prices say.',
+      'Copies are whole ones, of every table for seven nights and of the ledger and the series for thirteen months, after as many months as snapshots and runs are kept; a young stage has fewer and smaller ones. A further tenant costs what it does and stores, its secret, and its share of the copies: without copies the goal would be reached, and a table that is lost with its recovery would be lost.',
+    ],
+  };
+}
+
+function nameOf({ tenants, currencies, everyMinutes }: Load): string {
+  return `${tenants} x ${currencies} x ${everyMinutes} min`;
 }
 
 /** What a month costs beyond it for those who have events sent, or fetch them. */
@@ -253,10 +297,6 @@ function loadAt(index: number) {
   const load = LOADS[index];
   if (load === undefined) throw new Error(`there is no load ${index}`);
   return load;
-}
-
-function sumOf(amounts: Amounts): number {
-  return NAMES.reduce((sum, name) => sum + usdOf(name, amounts[name]), 0);
 }
 
 function short(value: number): string {

@@ -142,9 +142,11 @@ export const DECISIONS_BURST = 1_000;
 /** How long a browser remembers what the API allows the console: a change of it is a deployment. */
 export const CORS_MAX_AGE = Duration.hours(1);
 
-/** How long a nightly copy of the tables is kept: as long as point-in-time recovery reaches back, so that a
- * table that was deleted with it can still be brought back to any night of that time. */
-export const DAILY_BACKUP_KEPT = Duration.days(35);
+/**
+ * How long a nightly copy of the tables is kept: each is whole, and point-in-time recovery has every second of 35 days. It
+ * is for a table that is gone with its recovery, which is noticed within the week.
+ */
+export const DAILY_BACKUP_KEPT = Duration.days(7);
 
 /** How long a monthly one is kept: a year and a month, so that the audit of a year finds all of it. */
 export const MONTHLY_BACKUP_KEPT = Duration.days(396);

@@ -1,8 +1,7 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { ledgerMoveOf } from '../../adapters/store/ledger-moves.ts';
-import { logger, metrics } from '../../runtime/observability/middleware.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import type { connectPublisher } from './connect-publisher.ts';
 import type { EventToPublish } from './publisher.ts';
@@ -32,7 +31,6 @@ export function createRecordPublisher({ eventOf, publish }: ReturnType<typeof co
       const event = move === null ? null : eventOf(move);
       return event === null ? null : { sequenceNumber, event, recordedAt };
     } catch (error) {
-      metrics.addMetric('EventsNotPublished', MetricUnit.Count, 1);
       logger.error('a change cannot be told and is left out', {
         sequenceNumber,
         keys: dynamodb?.Keys,
@@ -44,8 +42,7 @@ export function createRecordPublisher({ eventOf, publish }: ReturnType<typeof co
 
   return async (records: readonly DynamoDBRecord[]): Promise<readonly string[]> => {
     const events = records.flatMap((record) => streamedEventOf(record) ?? []);
-    const { taken, failed } = await publish(events);
-    metrics.addMetric('EventsPublished', MetricUnit.Count, taken);
+    const { failed } = await publish(events);
     if (failed.size === 0) return [];
     const codes = [...new Set(failed.values())];
     const failures = events.filter((_, index) => failed.has(index));

@@ -23,10 +23,14 @@ export const ASSUMED = {
   eventsPerSweep: 3,
   /** Seconds after which a system that reads the feed of events reads it again. */
   feedReadEverySeconds: 10,
-  /** Of the stage: that of the tables, that of the seals, that of what limits count, that of readings. */
-  keysPerStage: 4,
-  /** Of the stage: token per tenant, key for cursors. */
-  secretsPerStage: 1,
+  /** Share of a month's hours in which a metric is heard that is heard only while something is wrong. */
+  rareMetricHours: 0.02,
+  /** Routes of the API that are called within an hour. */
+  routesCalledInAnHour: 5,
+  /** Bytes of a line of the API's access log. */
+  accessLogBytes: 400,
+  /** Months of logs held at once, as staging is configured. */
+  logRetentionMonths: 3,
   /** Months of snapshots and runs held at once, as dev and staging are configured. */
   retentionMonths: 13,
 } as const;

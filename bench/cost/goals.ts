@@ -1,3 +1,5 @@
+import { billOf, totalOf } from './bill.ts';
+import { inventoryOf } from './inventory.ts';
 import { inAll, type TickUnits } from './measure-tick.ts';
 import { type Load, monthOf, usageUsdOf } from './month.ts';
 
@@ -19,6 +21,11 @@ const MONTHS: readonly (Load & { readonly usd: number })[] = [
   { tenants: 1, currencies: 50, everyMinutes: 5, usd: 3 },
   { tenants: 100, currencies: 50, everyMinutes: 1, usd: 320 },
 ];
+
+/** USD of the whole bill of a month but a firewall: of the first tenant, and of each further one. */
+const BILLED: Load = { tenants: 1, currencies: 50, everyMinutes: 5 };
+const BILL_USD = 12;
+const FURTHER_TENANT_USD = 1.5;
 
 /** The goals with their figures. Every load is a pair of what is deployed and what was measured for it. */
 export function goalsOf(measured: readonly (readonly [Load, TickUnits])[]): readonly Goal[] {
@@ -61,6 +68,22 @@ export function goalsOf(measured: readonly (readonly [Load, TickUnits])[]): read
       measured: last.reads.yearOfReasons,
     },
     ...months,
+    ...measured.filter(([each]) => isSame(each, BILLED)).flatMap(([, tick]) => billGoals(tick)),
+  ];
+}
+
+function billGoals(tick: TickUnits): readonly Goal[] {
+  const usdOfTenants = (tenants: number) => {
+    const load = { ...BILLED, tenants };
+    return totalOf(billOf(load, tick, inventoryOf(tenants, BILLED.everyMinutes)));
+  };
+  return [
+    { goal: 'USD of the whole bill, 1 x 50 x 5 min', atMost: BILL_USD, measured: usdOfTenants(1) },
+    {
+      goal: 'USD of each further tenant, 50 x 5 min',
+      atMost: FURTHER_TENANT_USD,
+      measured: usdOfTenants(3) - usdOfTenants(2),
+    },
   ];
 }
 

@@ -51,6 +51,9 @@ export interface TickUnits {
   /** Bytes that stay in the tables: after a quiet tick, and after a sweep with its deposit. */
   readonly quietBytes: number;
   readonly sweepBytes: number;
+  /** Of these, in the ledger and the series, of which there are monthly copies. */
+  readonly quietRecordBytes: number;
+  readonly sweepRecordBytes: number;
   /** The same in the feed of events, where they stay for a month. */
   readonly quietFeedBytes: number;
   readonly sweepFeedBytes: number;
@@ -96,6 +99,8 @@ export async function measureTick(
     sweep: mapUnits((name) => minus(swept.units[name], given.units[name])),
     quietBytes: quiet.bytes / ticks + daysEnd.bytes,
     sweepBytes: swept.bytes - quiet.bytes,
+    quietRecordBytes: quiet.recordBytes / ticks + daysEnd.bytes,
+    sweepRecordBytes: swept.recordBytes - quiet.recordBytes,
     quietFeedBytes: quiet.feedBytes / ticks,
     sweepFeedBytes: swept.feedBytes - quiet.feedBytes,
     reads: await measureReads(tables, counted, quiet),
@@ -122,6 +127,7 @@ interface MeasuredTenant {
   readonly tenant: string;
   readonly units: UnitsByFunction;
   readonly bytes: number;
+  readonly recordBytes: number;
   readonly feedBytes: number;
   /** The rule of the swept currency. */
   readonly rule: string;
@@ -142,8 +148,10 @@ async function measureTenant(run: TenantRun): Promise<MeasuredTenant> {
     () => now,
   );
   const feeding = { feed: createEventFeed(tables.eventsTable), now: () => now };
-  const stored = [tables.ledgerTable, tables.snapshotsTable, tables.seriesTable];
+  const records = [tables.ledgerTable, tables.seriesTable];
+  const stored = [tables.snapshotsTable, ...records];
   let before = 0;
+  let recordsBefore = 0;
   const sums: Record<FunctionName, Units> = { ...mapUnits(() => NO_UNITS) };
   const measure = async <T>(name: FunctionName, work: () => Promise<T>): Promise<T> => {
     const { value, ...units } = await counted(work);
@@ -154,6 +162,7 @@ async function measureTenant(run: TenantRun): Promise<MeasuredTenant> {
   for (let index = -1; index < ticks; index++) {
     if (index === 0) {
       before = await storedBytes(stored, tenant);
+      recordsBefore = await storedBytes(records, tenant);
       Object.assign(
         sums,
         mapUnits(() => NO_UNITS),
@@ -193,8 +202,17 @@ async function measureTenant(run: TenantRun): Promise<MeasuredTenant> {
     await measure('watchdog', () => watch(ports, tenant));
   }
   const bytes = (await storedBytes(stored, tenant)) - before;
+  const recordBytes = (await storedBytes(records, tenant)) - recordsBefore;
   const feedBytes = await storedBytes([tables.eventsTable], tenant);
-  return { tenant, units: sums, bytes, feedBytes, rule: currencies[0]?.rule.id ?? '', tick: now };
+  return {
+    tenant,
+    units: sums,
+    bytes,
+    recordBytes,
+    feedBytes,
+    rule: currencies[0]?.rule.id ?? '',
+    tick: now,
+  };
 }
 
 /** What the functions of a tick work with: the store on these tables, and this service. */

@@ -1,6 +1,6 @@
 import { ASSUMED, type Assumptions } from './assumptions.ts';
 import { FUNCTIONS, type FunctionName, inAll, type TickUnits } from './measure-tick.ts';
-import { PRICES, type Price, type PriceName } from './prices.ts';
+import { PRICES, type Price, type PriceName, type StandingPriceName } from './prices.ts';
 import { added, type Units } from './units.ts';
 
 /** A deployment, as far as it costs. */
@@ -17,7 +17,9 @@ export const LOADS: readonly Load[] = [
   { tenants: 100, currencies: 50, everyMinutes: 1 },
 ];
 
-export type Amounts = Readonly<Record<PriceName, number>>;
+/** What is billed by what is done. */
+export type UsageName = Exclude<PriceName, StandingPriceName>;
+export type Amounts = Readonly<Record<UsageName, number>>;
 
 export const DAYS = 30.4;
 export const MINUTES_A_DAY = 1_440;
@@ -33,9 +35,6 @@ export const SERVICE_CALLS: Readonly<Record<FunctionName, number>> = {
   watchdog: 0,
   'publish-events': 0,
 };
-
-/** Prices of what is there, whether it is used or not: listed apart from the usage. */
-export const FLAT_FEES: readonly PriceName[] = ['secrets', 'keys'];
 
 /** Functions that no tick invokes by itself. */
 const INVOKED_BY_SWEEPS: ReadonlySet<FunctionName> = new Set(['send-withdrawal', 'publish-events']);
@@ -66,10 +65,7 @@ export function monthOf(
     requests * assumed.requestMs;
   const writes = ticks * quiet.writes + sweeps * sweep.writes;
   const reads = ticks * quiet.reads + sweeps * sweep.reads + requests * assumed.requestReadUnits;
-  // What a month adds stands for as long as it is kept: snapshots and runs expire after that.
-  const addedBytes = ticks * tick.quietBytes + sweeps * tick.sweepBytes;
-  const feedBytes = ticks * tick.quietFeedBytes + sweeps * tick.sweepFeedBytes;
-  const storedGb = (addedBytes * assumed.retentionMonths + feedBytes) / GB;
+  const storedGb = storedGbOf({ tenants, currencies, everyMinutes }, tick, assumed).all;
   return {
     'lambda-compute': (ms / 1_000) * FUNCTION_GB,
     'lambda-requests': invocations,
@@ -81,11 +77,26 @@ export function monthOf(
     'event-bus': events,
     'api-requests': requests,
     logs: (invocations * assumed.logBytesPerInvocation) / GB,
-    secrets: assumed.secretsPerStage + tenants,
-    keys: assumed.keysPerStage,
     // Each snapshot is sealed.
     'key-requests': assumed.keyRequestsPerMonth + ticks,
     traces: invocations * assumed.tracedShare,
+  };
+}
+
+/** What a month adds stands for as long as it is kept: snapshots and runs expire after that. */
+export function storedGbOf(
+  { tenants, currencies, everyMinutes }: Load,
+  tick: TickUnits,
+  assumed: Assumptions = ASSUMED,
+): { readonly all: number; readonly records: number } {
+  const ticks = (tenants * DAYS * MINUTES_A_DAY) / everyMinutes;
+  const sweeps = tenants * currencies * DAYS * assumed.sweepsPerCurrencyPerDay;
+  const added = ticks * tick.quietBytes + sweeps * tick.sweepBytes;
+  const records = ticks * tick.quietRecordBytes + sweeps * tick.sweepRecordBytes;
+  const feed = ticks * tick.quietFeedBytes + sweeps * tick.sweepFeedBytes;
+  return {
+    all: (added * assumed.retentionMonths + feed) / GB,
+    records: (records * assumed.retentionMonths) / GB,
   };
 }
 
@@ -116,10 +127,8 @@ function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** A month's price without what stands there unused. */
+/** A month's price of what is done, without what stands there. */
 export function usageUsdOf(amounts: Amounts): number {
-  const names = Object.keys(PRICES) as PriceName[];
-  return total(
-    names.filter((name) => !FLAT_FEES.includes(name)).map((name) => usdOf(name, amounts[name])),
-  );
+  const names = Object.keys(amounts) as UsageName[];
+  return total(names.map((name) => usdOf(name, amounts[name])));
 }

@@ -29,10 +29,22 @@ export type PriceName =
   | 'event-bus'
   | 'api-requests'
   | 'logs'
-  | 'secrets'
-  | 'keys'
   | 'key-requests'
-  | 'traces';
+  | 'traces'
+  | StandingPriceName;
+
+/** Prices of what is there, whether it is used or not. */
+export const STANDING = [
+  'secrets',
+  'keys',
+  'alarms',
+  'metrics',
+  'dashboards',
+  'log-storage',
+  'data-events',
+  'backup-storage',
+] as const;
+export type StandingPriceName = (typeof STANDING)[number];
 
 const MILLION = 1_000_000;
 
@@ -51,6 +63,12 @@ export const PRICES: Readonly<Record<PriceName, Price>> = {
   keys: price(1, 1, 'customer-managed key-month', AS_LISTED, 'kms'),
   'key-requests': price(0.03, 10_000, 'requests of a key', AS_LISTED, 'kms'),
   traces: price(5, MILLION, 'traces recorded', AS_LISTED, 'xray'),
+  alarms: price(0.1, 1, 'metric-month that an alarm compares', AS_LISTED, 'cloudwatch'),
+  metrics: price(0.3, 1, 'metric-month of our own', AS_LISTED, 'cloudwatch'),
+  dashboards: price(3, 1, 'dashboard-month', AS_LISTED, 'cloudwatch'),
+  'log-storage': price(0.03, 1, 'GB-month of logs kept', AS_LISTED, 'cloudwatch'),
+  'data-events': price(0.1, 100_000, 'data events of a trail', AS_LISTED, 'cloudtrail'),
+  'backup-storage': price(0.1, 1, 'GB-month of copies of tables', AS_LISTED, 'backup'),
 };
 
 function price(usd: number, per: number, unit: string, asOf: string, service: string): Price {

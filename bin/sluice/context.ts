@@ -3,6 +3,7 @@ import { createSluiceClient, type SluiceClient } from '@sluice/client';
 import type { CommandEntry } from './command-entry.ts';
 import { CommandError } from './command-error.ts';
 import type { ExitName } from './exit-codes.ts';
+import { variable } from './profiles/place.ts';
 import { chosenProfile, type Profile, type ProfileChoice } from './profiles/profiles.ts';
 import { type Screen, screenOf } from './screen/screen.ts';
 import { credentialsOf } from './sign-in/credentials.ts';
@@ -70,6 +71,11 @@ export class Context {
   get isInteractive(): boolean {
     const { stdin, stderr } = this.#streams;
     return stdin.isTTY === true && stderr.isTTY === true;
+  }
+
+  /** The tenant that the environment names, for commands that go past the API. */
+  get exportedTenant(): string | undefined {
+    return variable(this.env, 'SLUICE_TENANT')?.value;
   }
 
   profile(options: ApiOptions): Profile {

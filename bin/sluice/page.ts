@@ -139,7 +139,7 @@ A profile says where a deployment is. They stand in \`$XDG_CONFIG_HOME/sluice/co
 | \`--profile NAME\` | \`SLUICE_PROFILE\` | the profile; \`local\`, the stack on this machine, by default |
 | \`--stage NAME\` | \`SLUICE_STAGE\` | the profile of a stage; made from the outputs of its stacks where there is none |
 | \`--api URL\` | \`SLUICE_API\` | another address |
-| \`--tenant ID\` | \`SLUICE_TENANT\` | which of your tenants |
+| \`--tenant ID\` | \`SLUICE_TENANT\` | which of your tenants; commands that go past the API heed it, too |
 | \`--as PERSON\` | | a built-in person of the stack on this machine |
 | \`--json\` | | JSON on the standard output. A failure is the last line of the standard error, JSON in one shape: \`error\` with \`message\`, \`kind\`, \`exitCode\`, \`code\`, \`help\`, \`fields\`, \`requestId\`. What else is said beside the result is \`{"note": ...}\` in a line of its own |
 | | \`SLUICE_ACCESS_TOKEN\` | an access token, instead of a sign-in |

@@ -12,8 +12,8 @@ import {
   deliverWebhooksEnvironment,
   readEnvironment,
 } from '../../runtime/environment/environment.ts';
+import { count } from '../../runtime/observability/count.ts';
 import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
-import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
 import { judgePiece } from '../../treasury/sealing/policy-seals.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { type DeliveryRunResult, deliverDue } from '../../treasury/webhooks/deliver-due.ts';
@@ -74,7 +74,7 @@ function report(tenant: string, webhookId: string, run: DeliveryRunResult): void
   switch (run.result) {
     case 'ran':
       logger.info('events posted', { webhookId, ...run });
-      writeTenantMetrics(tenant, {
+      count(tenant, {
         WebhookDeliveries: run.delivered,
         WebhookFailures: run.failed,
         WebhookDeadLetters: run.dead,
@@ -89,7 +89,7 @@ function report(tenant: string, webhookId: string, run: DeliveryRunResult): void
         webhookId,
         why: run.why,
       });
-      writeTenantMetrics(tenant, { UntrustedWebhooks: 1 });
+      count(tenant, { UntrustedWebhooks: 1 });
       return;
     default:
       run satisfies never;

@@ -1,4 +1,3 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { AnalyticsBucket } from '../../adapters/analytics/analytics-bucket.ts';
@@ -12,7 +11,7 @@ import {
   exportAnalyticsEnvironment,
   readEnvironment,
 } from '../../runtime/environment/environment.ts';
-import { logger, metrics, observed } from '../../runtime/observability/middleware.ts';
+import { logger, observed } from '../../runtime/observability/middleware.ts';
 
 /** Milliseconds that have to be left to begin another day: one of 1,000 currencies takes a fraction. */
 const TIME_FOR_A_DAY_MS = 60_000;
@@ -46,7 +45,6 @@ export const handler = observed(
       'from' in asked
         ? await exportDays(ports, tenant, asked)
         : await exportWhatIsDue(ports, tenant);
-    metrics.addMetric('AnalyticsRows', MetricUnit.Count, exported.rows);
     logger.info('analytics files written', { tenant, ...exported });
     return exported;
   },

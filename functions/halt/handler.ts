@@ -1,4 +1,3 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { callersIn } from '../../adapters/store/callers.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { namesIn, peopleIn } from '../../adapters/store/people.ts';
@@ -13,7 +12,7 @@ import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
 import { haltEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
-import { logger, metrics } from '../../runtime/observability/middleware.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
 import { within } from '../../runtime/within.ts';
 import { type HaltResult, halt } from '../../treasury/halt/halt.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
@@ -58,7 +57,6 @@ async function stop(input: InputTo<typeof HALT, 'POST /v1/controls/halt'>): Prom
     logger.error('a halt was not written', error as Error);
     return problemResponse(problem('halt-not-written', { detail: NOT_WRITTEN }), requestId);
   }
-  metrics.addMetric(`Policy_${result.result}`, MetricUnit.Count, 1);
   logger.info('halt', { result: result.result, sparing });
   return toResponse(result, requestId);
 }

@@ -1,4 +1,3 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { callersIn } from '../../adapters/store/callers.ts';
 import { readBreak } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
@@ -12,7 +11,7 @@ import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
 import { manageBreaksEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
-import { logger, metrics } from '../../runtime/observability/middleware.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
 import { closeBreak, explainBreak } from '../../treasury/breaks/decide.ts';
 import type { BreakResult } from '../../treasury/breaks/ports.ts';
 import { manyBreaksRoutes } from './many.ts';
@@ -53,8 +52,6 @@ async function decided({ tenant, path: { id }, ifMatch, by, requestId }: Decisio
 
 function answered({ path, requestId }: Decision, result: BreakResult): HttpResponse {
   const refusal = result.result === 'refused' ? result.refusal.code : undefined;
-  if (result.result === 'written' && !result.replayed)
-    metrics.addMetric('BreaksDecided', MetricUnit.Count, 1);
   logger.info('break', { result: result.result, refusal, id: path.id });
   return breakResponse(result, requestId);
 }

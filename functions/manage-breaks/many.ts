@@ -1,4 +1,3 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { type BreakSet, breaksIn, breaksOf } from '../../adapters/store/break-sets.ts';
 import { readMatchingRules } from '../../adapters/store/matching-rules.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
@@ -8,7 +7,7 @@ import type { InputTo } from '../../api/router/input.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { MANAGE_BREAKS } from '../../api/routes/declared/manage-breaks.ts';
 import { breakView } from '../../reporting/reports/flows.ts';
-import { logger, metrics } from '../../runtime/observability/middleware.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
 import { digestOfSet } from '../../treasury/breaks/break-set.ts';
 import { closeBreak, explainBreak } from '../../treasury/breaks/decide.ts';
 import { decideMany } from '../../treasury/breaks/decide-many.ts';
@@ -102,7 +101,6 @@ async function decided(
     );
   }
   const done = result.items.filter((each) => each.result === 'done').length;
-  metrics.addMetric('BreaksDecided', MetricUnit.Count, done);
   logger.info('breaks', { done, of: items.length });
   return json(200, { items: result.items, more });
 }

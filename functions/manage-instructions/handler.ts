@@ -1,4 +1,3 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { callersIn } from '../../adapters/store/callers.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { namesIn, peopleIn } from '../../adapters/store/people.ts';
@@ -23,7 +22,7 @@ import {
   manageInstructionsEnvironment,
   readEnvironment,
 } from '../../runtime/environment/environment.ts';
-import { logger, metrics } from '../../runtime/observability/middleware.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
 import { type DecideResult, decide } from '../../treasury/approvals/decide.ts';
 import type { DecisionCommand } from '../../treasury/approvals/judge-decision.ts';
 import { requestWithdrawal } from '../../treasury/withdrawals/request-withdrawal.ts';
@@ -73,7 +72,6 @@ async function request(input: InputTo<Routes, 'POST /v1/withdrawals'>): Promise<
   const { tenant, requestId, idempotencyKey, body } = input;
   const command = { tenant, requestedBy: input.by(), idempotencyKey, requestId, ...body };
   const result = await requestWithdrawal(ports, command);
-  metrics.addMetric(`WithdrawalRequest_${result.result}`, MetricUnit.Count, 1);
   logger.info('withdrawal asked for', { result: result.result });
   return requestedResponse(result, requestId);
 }
@@ -123,7 +121,6 @@ async function decideOn(
   const command = { tenant, instructionId, by: by(), requestId, ...said };
   const once = () => decide(ports, command);
   const result = said.decision === 'approve' ? await once() : await stopping(once);
-  metrics.addMetric(`Decision_${said.decision}_${result.result}`, MetricUnit.Count, 1);
   logger.info('decision', { decision: said.decision, result: result.result, instructionId });
   return decidedResponse(result, requestId);
 }

@@ -1,4 +1,3 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { callersIn } from '../../adapters/store/callers.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { namesIn, peopleIn } from '../../adapters/store/people.ts';
@@ -14,7 +13,7 @@ import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
 import { managePolicyEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
-import { logger, metrics } from '../../runtime/observability/middleware.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
 import { proposeChange } from '../../treasury/changes/ask.ts';
 import type { ChangeDecisionCommand } from '../../treasury/changes/decide-change.ts';
 import { decideChange } from '../../treasury/changes/decide-change.ts';
@@ -112,11 +111,10 @@ type Named = Asked & { readonly path: { readonly id: string } };
 type Matching = Named & { readonly ifMatch: MatchesVersion };
 type Result = Parameters<typeof policyResponse>[0];
 
-/** The result of a request, counted, logged and answered. */
+/** The result of a request, logged and answered. */
 function answering<I extends Asked>(act: (input: I) => Promise<Result>) {
   return async (input: I): Promise<HttpResponse> => {
     const result = await act(input);
-    metrics.addMetric(`Policy_${result.result}`, MetricUnit.Count, 1);
     const refusal = result.result === 'refused' ? result.refusal.code : undefined;
     logger.info('policy', { result: result.result, refusal });
     return policyResponse(result, input.requestId, effects.now());

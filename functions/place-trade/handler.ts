@@ -1,4 +1,3 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { callersIn } from '../../adapters/store/callers.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { namesIn, peopleIn } from '../../adapters/store/people.ts';
@@ -14,7 +13,7 @@ import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
 import { placeTradeEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
-import { logger, metrics } from '../../runtime/observability/middleware.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
 import { labelsOf } from '../../treasury/instructions/request-labels.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import { toResponse } from './responses.ts';
@@ -57,7 +56,6 @@ async function trade(input: InputTo<typeof PLACE_TRADE, 'POST /v1/trades'>): Pro
     { tenant, requestedBy: input.by(), idempotencyKey, request, labels, requestId },
   );
   const state = 'instruction' in result ? result.instruction.status.state : undefined;
-  metrics.addMetric(`Trade_${result.result}`, MetricUnit.Count, 1);
   logger.info('trade', { result: result.result, state, instrument: request.instrument });
   return toResponse(result, requestId);
 }

@@ -1,4 +1,3 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { callersIn } from '../../adapters/store/callers.ts';
 import { createFlows } from '../../adapters/store/flows.ts';
 import { createHistory } from '../../adapters/store/history.ts';
@@ -16,7 +15,7 @@ import {
   previewPolicyEnvironment,
   readEnvironment,
 } from '../../runtime/environment/environment.ts';
-import { logger, metrics } from '../../runtime/observability/middleware.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
 import { forecast } from '../../treasury/forecast/forecast.ts';
 import { backtest, type Continued } from '../../treasury/preview/backtest.ts';
 import { backtestMatching } from '../../treasury/preview/backtest-matching.ts';
@@ -78,7 +77,6 @@ async function foresee({
 }: InputTo<Routes, 'GET /v1/forecast'>): Promise<HttpResponse> {
   const { timeZone = environment.REPORTING_TIME_ZONE, ...assumed } = query;
   const result = await forecast(forecastPorts, { tenant, timeZone, ...assumed });
-  metrics.addMetric(`Forecast_${result.result}`, MetricUnit.Count, 1);
   return forecastResponse(result, requestId);
 }
 
@@ -89,7 +87,6 @@ async function lookAhead({
 }: InputTo<Routes, 'POST /v1/sweep-rules/preview'>): Promise<HttpResponse> {
   const { effect, ...draft } = body;
   const result = await previewDraft(ports, tenant, draft);
-  metrics.addMetric(`Preview_${result.result}`, MetricUnit.Count, 1);
   const wanted = effect && result.result === 'previewed';
   const past = wanted ? await effectOfDraft(ports, tenant, draft) : null;
   return previewedResponse(result, past, requestId);
@@ -108,7 +105,6 @@ async function walkBack({
     ...{ from, to, assumeApproved, addBackSweeps },
     ...(continued === null ? {} : { continued }),
   });
-  metrics.addMetric(`Backtest_${result.result}`, MetricUnit.Count, 1);
   if (result.result === 'replayed') {
     const { readings, until, complete } = result.report;
     logger.info('backtest', { readings, until, complete, rules: draft.rules.length });
@@ -124,7 +120,6 @@ async function lookBack({
   const { rules, scope, ...range } = body;
   const draft = { rules, scope };
   const result = await backtestMatching(matchingPorts, { tenant, draft, ...range });
-  metrics.addMetric(`MatchingBacktest_${result.result}`, MetricUnit.Count, 1);
   if (result.result === 'replayed') {
     const { differences, until, complete } = result.report;
     logger.info('backtest of matching rules', {

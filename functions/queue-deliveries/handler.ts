@@ -14,8 +14,8 @@ import {
   queueDeliveriesEnvironment,
   readEnvironment,
 } from '../../runtime/environment/environment.ts';
+import { count } from '../../runtime/observability/count.ts';
 import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
-import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { failingNoted, MAX_PENDING_COUNTED } from '../../treasury/webhooks/note-failing.ts';
@@ -73,7 +73,7 @@ async function round(tenant: string, scheduledFor: string) {
   const active = webhooks.filter(({ status }) => status === 'active');
   await noteFailing(tenant, active);
   const woken = await Promise.all(active.map((webhook) => visit(tenant, webhook, scheduledFor)));
-  writeTenantMetrics(tenant, {
+  count(tenant, {
     PausedWebhooks: webhooks.filter(({ pausedBySluice }) => pausedBySluice !== undefined).length,
   });
   return { woken: woken.filter((each) => each).length };

@@ -1,4 +1,3 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSpanStore } from '../../adapters/store/spans.ts';
@@ -7,8 +6,8 @@ import { connectReadingVerifier, connectSeals } from '../../runtime/clients/seal
 import { snapshotOf } from '../../runtime/delivery/snapshot-stream.ts';
 import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, runSweepsEnvironment } from '../../runtime/environment/environment.ts';
-import { correlate, logger, metrics, observed } from '../../runtime/observability/middleware.ts';
-import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
+import { count } from '../../runtime/observability/count.ts';
+import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
 import type { RuleDecision } from '../../treasury/decisions/decision.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { recordSpans } from '../../treasury/spans/record-spans.ts';
@@ -80,14 +79,12 @@ function isBelowLow({ checks }: RuleDecision): boolean {
 
 function report(tenant: string, run: SweepRun, spans: { readonly SpansFailed?: number }): void {
   const missed = run.decisions.map((decision) => decision.missed?.count ?? 0);
-  writeTenantMetrics(tenant, {
+  count(tenant, {
     OccurrencesMissed: missed.reduce((sum, count) => sum + count, 0),
     RulesLeftOut: run.leftOut.length,
     BalancesBelowLow: run.decisions.filter(isBelowLow).length,
     ...spans,
   });
-  metrics.addMetric('SweepsProposed', MetricUnit.Count, run.proposed.length);
-  metrics.addMetric('RunsContended', MetricUnit.Count, run.contended.length);
   reportDecisions(tenant, run);
   const { alreadyDecided, leftOut, contended } = run;
   if (alreadyDecided.length > 0) logger.info('decided before', { alreadyDecided });

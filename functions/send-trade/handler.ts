@@ -1,4 +1,3 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
@@ -10,7 +9,7 @@ import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, sendTradeEnvironment } from '../../runtime/environment/environment.ts';
-import { logger, metrics, observed } from '../../runtime/observability/middleware.ts';
+import { logger, observed } from '../../runtime/observability/middleware.ts';
 import { type SendTradeResult, sendTrade } from '../../treasury/trades/send-trade.ts';
 
 const environment = readEnvironment(sendTradeEnvironment);
@@ -43,7 +42,6 @@ function report({ tenant, instructionId }: Delivery, sent: SendTradeResult): voi
     const { status } = sent.instruction;
     const { state } = status;
     const why = 'reason' in status ? status.reason : 'cause' in status ? status.cause : undefined;
-    metrics.addMetric(`Trade_${state}`, MetricUnit.Count, 1);
     logger.info('approved trade concluded', { tenant, instructionId, state, why });
     return;
   }

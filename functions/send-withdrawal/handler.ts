@@ -1,4 +1,3 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
@@ -13,7 +12,7 @@ import {
   readEnvironment,
   sendWithdrawalEnvironment,
 } from '../../runtime/environment/environment.ts';
-import { correlate, logger, metrics, observed } from '../../runtime/observability/middleware.ts';
+import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
 import type { InstructionStatus } from '../../treasury/instructions/instruction.ts';
 import type { SendResult } from '../../treasury/withdrawals/claim-step.ts';
 import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
@@ -47,8 +46,7 @@ function report({ tenant, instructionId }: Delivery, sent: SendResult): void {
     const { status, origin } = sent.instruction;
     const { state } = status;
     if (origin.kind === 'sweep') correlate({ tick: origin.snapshot });
-    metrics.addMetric(`Withdrawal_${state}`, MetricUnit.Count, 1);
-    if (sent.result === 'concluded') alarmIfContradicted({ tenant, instructionId }, sent);
+    if (sent.result === 'concluded') noteContradiction({ tenant, instructionId }, sent);
     logger.info('withdrawal concluded', { tenant, instructionId, state, why: whyOf(status) });
     return;
   }
@@ -57,9 +55,9 @@ function report({ tenant, instructionId }: Delivery, sent: SendResult): void {
 
 /**
  * People settled while this sender was away, and now it has the answer: they were wrong, or the service was. The
- * ledger keeps the settlement; the alarm tells a person.
+ * ledger keeps the settlement and halts, which the alarm contradicted-settlement tells a person.
  */
-function alarmIfContradicted(
+function noteContradiction(
   delivery: Delivery,
   { answered, instruction }: SendResult & { readonly result: 'concluded' },
 ): void {
@@ -67,7 +65,6 @@ function alarmIfContradicted(
   const executed = answered === 'confirmed' || answered === 'anomaly';
   // A settlement as confirmed does not agree with an answer to another request.
   if (!executed || state === answered) return;
-  metrics.addMetric('SettlementContradicted', MetricUnit.Count, 1);
   logger.error('the service answered after people had settled otherwise', {
     ...delivery,
     answered,

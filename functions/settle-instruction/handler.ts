@@ -1,4 +1,3 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { callersIn } from '../../adapters/store/callers.ts';
 import { countMarksIn } from '../../adapters/store/count-marks.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
@@ -16,7 +15,7 @@ import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, settleEnvironment } from '../../runtime/environment/environment.ts';
-import { logger, metrics } from '../../runtime/observability/middleware.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
 import { withdrawProposal } from '../../treasury/settlement/withdraw-proposal.ts';
 import { toResponse, withdrawnResponse } from './responses.ts';
@@ -72,7 +71,6 @@ async function say(input: Settling): Promise<HttpResponse> {
   const command = { tenant, instructionId, by: input.by(), requestId, ...body, evidence };
   const result = await settle(ports, command);
   const refusal = result.result === 'refused' ? result.refusal.code : undefined;
-  metrics.addMetric(`Settlement_${result.result}`, MetricUnit.Count, 1);
   logger.info('settlement', { result: result.result, refusal, instructionId });
   return toResponse(result, requestId);
 }

@@ -1,4 +1,3 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { readOpenAlarms } from '../../adapters/store/open-breaks.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { readConclusion } from '../../adapters/store/unbooked.ts';
@@ -8,7 +7,7 @@ import { type HttpResponse, json, problem, problemResponse } from '../../api/pro
 import { etagOfTag } from '../../api/requests/etag.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { SETTLE_INSTRUCTION } from '../../api/routes/declared/settle-instruction.ts';
-import { logger, metrics } from '../../runtime/observability/middleware.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { ReadingPorts } from '../../treasury/snapshots/trusted-readings.ts';
@@ -78,7 +77,6 @@ export function unbookedRoutes(
       const said = { tenant, currency, digest, comment, outcome };
       const result = await concludeUnbooked(ports, { ...said, by: by(), requestId });
       const refusal = result.result === 'refused' ? result.refusal.code : undefined;
-      metrics.addMetric(`Unbooked_${result.result}`, MetricUnit.Count, 1);
       logger.info('unbooked', { result: result.result, refusal, currency });
       return toResponse(result, requestId);
     },

@@ -8,8 +8,8 @@ import { connectTradingServices } from '../../runtime/clients/trading-service.ts
 import { asking, tick } from '../../runtime/delivery/tick.ts';
 import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, takeSnapshotEnvironment } from '../../runtime/environment/environment.ts';
+import { count } from '../../runtime/observability/count.ts';
 import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
-import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import { type AskedAnswer, readAsAsked } from '../../treasury/snapshots/asked-reading.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
@@ -94,7 +94,7 @@ function report(snapshot: Snapshot): void {
   if (snapshot.kind === 'missed') {
     const { code, reason } = snapshot;
     const aboutToken = TOKEN_CODES.includes(code);
-    writeTenantMetrics(tenant, {
+    count(tenant, {
       SnapshotTaken: 0,
       SnapshotMissed: 1,
       ServiceErrors: aboutToken ? 0 : 1,
@@ -106,7 +106,7 @@ function report(snapshot: Snapshot): void {
   const { total, unvalued } = snapshot.valuation;
   const { pricesDropped = [], pricesDoubted = [] } = snapshot;
   const notStated = missingIn(snapshot.balances);
-  writeTenantMetrics(tenant, {
+  count(tenant, {
     SnapshotTaken: 1,
     SnapshotMissed: 0,
     ServiceErrors: snapshot.pricesMissing === undefined ? 0 : 1,

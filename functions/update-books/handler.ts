@@ -1,4 +1,3 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type {
   Context,
   DynamoDBBatchResponse,
@@ -23,7 +22,7 @@ import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, updateBooksEnvironment } from '../../runtime/environment/environment.ts';
-import { correlate, logger, metrics, observed } from '../../runtime/observability/middleware.ts';
+import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import { retainEvidence } from '../../treasury/retention/retain-evidence.ts';
 import { updateSeries } from '../../treasury/series/update-series.ts';
@@ -105,7 +104,6 @@ async function updateBooks({ tenant, scheduledFor }: SnapshotTaken): Promise<voi
   correlate({ tenant, tick: scheduledFor });
   reportReconciled(await reconcile(ports, { tenant, scheduledFor }, tolerances));
   const { hours, days } = await updateSeries(ports, tenant, scheduledFor);
-  metrics.addMetric('HoursRolledUp', MetricUnit.Count, hours);
   if (hours > 0) {
     logger.info('rolled up', { tenant, scheduledFor, hours, days });
     reportRatesJudged(tenant, await books.rates(tenant));
@@ -126,6 +124,5 @@ async function freezeStatements(tenant: string): Promise<void> {
 async function keepNeeded(tenant: string, months: number): Promise<void> {
   const openSince = await oldestOpenBreaks(ledgerTable, tenant);
   const kept = await retainEvidence(ports, { tenant, now: ports.now(), months, openSince });
-  metrics.addMetric('SnapshotsKeptForGood', MetricUnit.Count, kept);
   if (kept > 0) logger.warn('something is open for so long that its snapshots are kept', { kept });
 }

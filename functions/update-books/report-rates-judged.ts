@@ -1,5 +1,5 @@
+import { count } from '../../runtime/observability/count.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
-import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
 import type { ReportRate } from '../../treasury/report-values/used-rate.ts';
 
 /** Rates that are not what Sluice wrote, once an hour, also at zero. A seal that cannot be verified now says nothing. */
@@ -14,5 +14,5 @@ export function reportRatesJudged(tenant: string, rates: readonly ReportRate[]):
       why: distrusted,
     });
   }
-  writeTenantMetrics(tenant, { UntrustedRates: untrusted.length });
+  count(tenant, { UntrustedRates: untrusted.length });
 }

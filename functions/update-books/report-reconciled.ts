@@ -1,24 +1,10 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
-import { logger, metrics } from '../../runtime/observability/middleware.ts';
-import { type Break, type Direction, severityOf } from '../../treasury/ledger/break.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
+import { type Break, severityOf } from '../../treasury/ledger/break.ts';
 import type { Reconciled } from '../../treasury/reconciliation/reconcile.ts';
 
-/** Metrics that the alarms watch, also at zero: an alarm that hears nothing is no alarm. */
-const OPENED: Readonly<Record<Exclude<Direction, 'unbooked'>, string>> = {
-  inflow: 'ReconciliationBreakOpenedInflow',
-  outflow: 'ReconciliationBreakOpenedOutflow',
-};
-
-/** The results of a snapshot, as metrics and lines of the log; amounts stay in the ledger. */
+/** The results of a snapshot, as lines of the log; amounts stay in the ledger. */
 export function reportReconciled(reconciled: Reconciled): void {
   const { opened, closed, matched, unmatched, flows } = reconciled;
-  for (const [direction, name] of Object.entries(OPENED)) {
-    const count = opened.filter((each) => each.direction === direction).length;
-    metrics.addMetric(name, MetricUnit.Count, count);
-  }
-  metrics.addMetric('ReconciliationBreakOpened', MetricUnit.Count, opened.length);
-  metrics.addMetric('ReconciliationBreakClosedByKnowledge', MetricUnit.Count, closed.length);
-  metrics.addMetric('ReconciliationBreakMatched', MetricUnit.Count, matched.length);
   if (flows > 0) logger.info('flows written', { flows });
   for (const each of opened) {
     const said = told(each);

@@ -4,8 +4,8 @@ import { createLedger } from '../../adapters/store/ledger.ts';
 import { readingDynamo } from '../../runtime/clients/dynamo.ts';
 import { tick } from '../../runtime/delivery/tick.ts';
 import { readEnvironment, verifyAuditEnvironment } from '../../runtime/environment/environment.ts';
+import { count } from '../../runtime/observability/count.ts';
 import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
-import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
 import { type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import { type TrailVerdict, verifyTrail } from '../../treasury/audit/verify-trail.ts';
 
@@ -28,7 +28,7 @@ export const handler = observed(async (event: unknown, context) => {
   correlate({ tenant, tick: scheduledFor });
   const verdict = await followed(tenant, () => context.getRemainingTimeInMillis());
   const isIntact = verdict.verdict === 'intact';
-  writeTenantMetrics(tenant, { AuditChainBroken: isIntact ? 0 : 1 });
+  count(tenant, { AuditChainBroken: isIntact ? 0 : 1 });
   if (isIntact) logger.info('the audit chain is intact', { ...verdict });
   else logger.error('the audit chain is not what was written', { ...verdict });
   return { verdict: verdict.verdict };

@@ -1,4 +1,3 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod/mini';
 import { countMarksIn } from '../../adapters/store/count-marks.ts';
@@ -16,8 +15,8 @@ import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, watchdogEnvironment } from '../../runtime/environment/environment.ts';
-import { correlate, logger, metrics, observed } from '../../runtime/observability/middleware.ts';
-import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
+import { count } from '../../runtime/observability/count.ts';
+import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
 import { auditHalts } from '../../treasury/halt/audit-halts.ts';
 import { laneHealth } from '../../treasury/lanes/lane-health.ts';
 import { failingRules } from '../../treasury/rules/failing-rules.ts';
@@ -143,7 +142,7 @@ async function measure(tenant: string): Promise<void> {
     readOpenAlarms(ledgerTable, tenant),
   ]);
   const health = laneHealth({ lanes, policy, tradeUsage, at: now() });
-  writeTenantMetrics(tenant, {
+  count(tenant, {
     WatchdogRounds: 1,
     OpenUnknowns: health.unknowns,
     OpenAnomalies: health.anomalies,
@@ -177,7 +176,6 @@ async function nameUnbooked(round: UnbookedRound): Promise<void> {
 }
 
 function report(action: WatchdogAction): void {
-  metrics.addMetric(`Watchdog_${action.kind}`, MetricUnit.Count, 1);
   const troubled = ['given-up', 'lane-held', 'failed'].includes(action.kind);
   logger[troubled ? 'warn' : 'info']('watchdog', { ...action });
 }

@@ -24,7 +24,10 @@ const RECOVERY_POINTS = 'recovery-point:*';
 export interface TableBackupsProps {
   readonly configuration: StageConfiguration;
   readonly key: IKey;
+  /** Copied every night. */
   readonly tables: readonly TreasuryTable[];
+  /** Those of them in which nothing expires by itself: copied every month as well. */
+  readonly records: readonly TreasuryTable[];
 }
 
 interface Copied {
@@ -34,12 +37,13 @@ interface Copied {
 }
 
 /**
- * Copies of the tables, every night and every month, beside the point-in-time recovery that each table has. The
+ * Copies of the tables every night, and of the records every month, beside the point-in-time recovery that each table has. The
  * latter goes with its table; these stay, and no role can delete one before its time.
  */
 export class TableBackups extends Construct {
-  constructor(scope: Construct, id: string, { configuration, key, tables }: TableBackupsProps) {
+  constructor(scope: Construct, id: string, props: TableBackupsProps) {
     super(scope, id);
+    const { configuration, key, tables, records } = props;
     const vault = new BackupVault(this, 'Vault', {
       backupVaultName: backupVaultName(configuration.stage),
       encryptionKey: key,
@@ -51,8 +55,10 @@ export class TableBackups extends Construct {
       startWindow: BACKUP_START_WINDOW,
       completionWindow: BACKUP_COMPLETION_WINDOW,
     } as const;
-    const plan = new BackupPlan(this, 'Plan', {
-      backupPlanName: `sluice-${configuration.stage}`,
+    const { stage } = configuration;
+    const role = this.#role(key, vault, { tables, elsewhere: configuration.backupCopy?.vaultArn });
+    const nightly = new BackupPlan(this, 'Plan', {
+      backupPlanName: `sluice-${stage}`,
       backupVault: vault,
       backupPlanRules: [
         new BackupPlanRule({
@@ -62,6 +68,12 @@ export class TableBackups extends Construct {
           deleteAfter: DAILY_BACKUP_KEPT,
           ...this.#copyActions(configuration, DAILY_BACKUP_KEPT),
         }),
+      ],
+    });
+    const monthly = new BackupPlan(this, 'Monthly', {
+      backupPlanName: `sluice-${stage}-monthly`,
+      backupVault: vault,
+      backupPlanRules: [
         new BackupPlanRule({
           ...windows,
           ruleName: 'monthly',
@@ -71,12 +83,17 @@ export class TableBackups extends Construct {
         }),
       ],
     });
-    plan.addSelection('Tables', {
-      resources: tables.map(({ table }) => BackupResource.fromArn(table.tableArn)),
-      role: this.#role(key, vault, { tables, elsewhere: configuration.backupCopy?.vaultArn }),
-      // Its own way of granting is the policy that AWS maintains: every table of the account.
-      disableDefaultBackupPolicy: true,
-    });
+    for (const [plan, copied] of [
+      [nightly, tables],
+      [monthly, records],
+    ] as const) {
+      plan.addSelection('Tables', {
+        resources: copied.map(({ table }) => BackupResource.fromArn(table.tableArn)),
+        role,
+        // Its own way of granting is the policy that AWS maintains: every table of the account.
+        disableDefaultBackupPolicy: true,
+      });
+    }
   }
 
   /** Every copy is copied once more, to a vault that no one of this account can empty. */

@@ -1,6 +1,5 @@
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import {
   ContextAttribute,
@@ -15,7 +14,7 @@ import type { Construct } from 'constructs';
 import { TICK_MAX_AGE, TICK_RETRY_ATTEMPTS } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { allow } from './allow.ts';
-import { allowSend, deadLetterQueue } from './dead-letter-queue.ts';
+import { allowSend } from './dead-letter-queue.ts';
 import { ownPolicy } from './own-policy.ts';
 
 /** The action on the ticks of every tenant. */
@@ -28,22 +27,21 @@ export interface TickKind {
 
 export interface TicksProps {
   readonly configuration: StageConfiguration;
-  /** Encrypts the dead-letter queue of ticks. */
-  readonly key: IKey;
+  /** Ticks that could not be handed over. */
+  readonly deadLetters: Queue;
   readonly groupName: string;
   /** Divides an hour; or whole hours that divide a day. */
   readonly everyMinutes: number;
   readonly kinds: readonly TickKind[];
 }
 
-/** The schedules of a stack: for every tenant one of each kind, in a group and with a queue of their own. */
+/** The schedules of a stack: for every tenant one of each kind, in a group of their own. */
 export function ticks(scope: Construct, props: TicksProps): void {
-  const { configuration, key, groupName, everyMinutes, kinds } = props;
+  const { configuration, deadLetters, groupName, everyMinutes, kinds } = props;
   const group = new ScheduleGroup(scope, 'ticks', {
     scheduleGroupName: groupName,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  const deadLetters = deadLetterQueue(scope, 'dead-letters-ticks', key);
   for (const tenant of configuration.tenants) {
     for (const { name, describe, target } of kinds) {
       const description = describe(tenant);

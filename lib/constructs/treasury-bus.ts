@@ -2,10 +2,10 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import { type IGrantable, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { allow } from './allow.ts';
-import { deadLetterQueue } from './dead-letter-queue.ts';
 import { removalOfNamed } from './removal.ts';
 
 /** The bus of a stage, by its public name. */
@@ -16,6 +16,8 @@ export function eventBusName(stage: string): string {
 export interface TreasuryBusProps {
   readonly configuration: StageConfiguration;
   readonly key: IKey;
+  /** Events that cannot be encrypted or read back. */
+  readonly deadLetters: Queue;
 }
 
 /**
@@ -26,22 +28,21 @@ export interface TreasuryBusProps {
 export class TreasuryBus extends Construct {
   readonly bus: EventBus;
 
-  constructor(scope: Construct, id: string, { configuration, key }: TreasuryBusProps) {
+  constructor(scope: Construct, id: string, { configuration, key, deadLetters }: TreasuryBusProps) {
     super(scope, id);
     const name = eventBusName(configuration.stage);
-    const unreadable = deadLetterQueue(this, 'unreadable-events', key);
     this.bus = new EventBus(this, 'Bus', {
       eventBusName: name,
       description: `What happens to the treasury (${configuration.stage}), as CloudEvents`,
       kmsKey: key,
-      deadLetterQueue: unreadable,
+      deadLetterQueue: deadLetters,
     });
     this.bus.applyRemovalPolicy(removalOfNamed(configuration));
-    unreadable.addToResourcePolicy(
+    deadLetters.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('events.amazonaws.com')],
         actions: ['sqs:SendMessage'],
-        resources: [unreadable.queueArn],
+        resources: [deadLetters.queueArn],
         conditions: {
           ArnEquals: {
             'aws:SourceArn': Stack.of(this).formatArn({

@@ -1,5 +1,5 @@
 import type { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import type { TenantMetricName } from '../../runtime/observability/metrics.ts';
+import type { MetricName } from '../../runtime/observability/metrics.ts';
 
 /** Missing data, treated on purpose. */
 export interface MissingData {
@@ -10,7 +10,7 @@ export interface MissingData {
 
 /** The value that is compared with the threshold. */
 interface Watched {
-  readonly statistic: 'Sum' | 'Maximum';
+  readonly statistic: 'Sum' | 'Maximum' | 'SampleCount';
   readonly threshold: number;
   /** The metric is bad when it is so compared with the threshold. */
   readonly comparison: 'below' | 'at-or-above' | 'above';
@@ -20,20 +20,16 @@ interface Watched {
   readonly datapointsToAlarm: number;
 }
 
-/** A metric of Sluice's own, of one tenant: one alarm for each. */
-export interface TenantSource extends Watched {
-  readonly kind: 'tenant';
-  readonly metric: TenantMetricName;
+/** A metric of Sluice's own, of all tenants of the stage: one alarm. */
+export interface CountSource extends Watched {
+  readonly kind: 'count';
+  readonly metric: MetricName;
 }
 
-/** A metric that AWS itself keeps of each function: one alarm for each. */
-export interface FunctionSource extends Omit<Watched, 'threshold'> {
-  readonly kind: 'function';
-  readonly metric: 'Throttles' | 'Duration' | 'IteratorAge';
-  /** Only functions that a stream is delivered to: the others have no such metric. */
-  readonly onlyStreams?: true;
-  /** A number, or a part of the function's own timeout. */
-  readonly threshold: number | { readonly ofTimeout: number };
+/** How late a stream is delivered to a function: one alarm for each. */
+export interface StreamSource extends Watched {
+  readonly kind: 'stream';
+  readonly metric: 'IteratorAge';
 }
 
 /** The messages in each dead-letter queue. */
@@ -42,31 +38,45 @@ export interface QueueSource extends Watched {
   readonly metric: 'ApproximateNumberOfMessagesVisible';
 }
 
-/** Reads and writes of each table for which it had no room, together. */
-export interface TableSource extends Watched {
-  readonly kind: 'table';
-  readonly metrics: readonly ['ReadThrottleEvents', 'WriteThrottleEvents'];
-}
-
 /** API Gateway's counts of its own responses, including those of the functions behind it. */
 export interface ApiSource extends Watched {
   readonly kind: 'api';
   readonly metric: '5xx';
 }
 
-/** Events that a rule matched and could neither hand over nor put into its queue, for each rule. */
-export interface RuleSource extends Watched {
-  readonly kind: 'rule';
-  readonly metrics: readonly ['FailedInvocations', 'InvocationsFailedToBeSentToDlq'];
+/** Invocations that took more than a part of their function's timeout, as Lambda reports each in the function's log. */
+export interface ReportSource extends Watched {
+  readonly kind: 'report';
+  readonly ofTimeout: number;
+}
+
+/** All functions of the account together: whose share is used up, its functions are refused as well. */
+export interface AllFunctionsSource extends Watched {
+  readonly kind: 'all-functions';
+  readonly metric: 'Throttles';
+}
+
+/** All tables of the account together: DynamoDB writes this metric only where it refused something. */
+export interface AllTablesSource extends Watched {
+  readonly kind: 'all-tables';
+  readonly metric: 'ReadThrottleEvents' | 'WriteThrottleEvents';
+}
+
+/** Events that rules matched and that were lost: the rules of the stage's bus, and those of the account's own. */
+export interface RulesSource extends Watched {
+  readonly kind: 'rules';
+  readonly metric: 'InvocationsFailedToBeSentToDlq';
 }
 
 export type AlarmSource =
-  | TenantSource
-  | FunctionSource
+  | CountSource
+  | StreamSource
   | QueueSource
-  | TableSource
   | ApiSource
-  | RuleSource;
+  | ReportSource
+  | AllFunctionsSource
+  | AllTablesSource
+  | RulesSource;
 
 export interface AlarmKind {
   /** Also the name of its section in docs/operations.md. */

@@ -1,6 +1,7 @@
-import { TENANT_METRICS, type TenantMetricName } from '../../runtime/observability/metrics.ts';
+import type { MetricName } from '../../runtime/observability/metrics.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
-import type { AlarmKind, MissingData, TenantSource } from './alarm-kind.ts';
+import type { AlarmKind, CountSource, MissingData } from './alarm-kind.ts';
+import { queryName } from './log-queries.ts';
 import { sweepRunAlarms } from './sweep-run-alarms.ts';
 
 /*
@@ -22,6 +23,14 @@ const ONE_OF_FIVE_MINUTES = {
   datapointsToAlarm: 1,
 } as const;
 
+/** Whatever of these there is, within five minutes. */
+const ANY_WITHIN_FIVE_MINUTES = {
+  statistic: 'Sum',
+  comparison: 'above',
+  threshold: 0,
+  ...ONE_OF_FIVE_MINUTES,
+} as const;
+
 /** Percent of its time that a function may take before the alarm: what is left is enough for one slow call
  * of DynamoDB with its repetition. */
 const NEAR_TIMEOUT = 0.8;
@@ -40,35 +49,45 @@ const STREAM_BEHIND = 10 * MINUTE;
 const SERVICE_ERROR_TICKS = { evaluationPeriods: 3, datapointsToAlarm: 2 };
 
 /**
- * A count of the tenant's watchdog is valid until it counts again. A silent watchdog has an alarm of its own; this
- * alarm must neither end nor begin by it.
+ * What the watchdog counts is heard only while it is not zero. It is remembered for two more ticks than it was heard:
+ * a watchdog that is silent for two has an alarm of its own before this one ends by its silence.
  */
 const COUNTED_BY_WATCHDOG: MissingData = {
-  as: 'ignore',
-  why: 'the watchdog counts on every tick; while it is silent, which has an alarm of its own, what it counted last still holds',
+  as: 'notBreaching',
+  why: 'a count of zero is not heard; that the watchdog does not count at all is the alarm watchdog-silent, which comes before this one ends',
 };
 
-/** The alarms of a stage. */
+/** The settings of a stage that its alarms follow. */
+export type AlarmSettings = Pick<StageConfiguration, 'snapshotEveryMinutes' | 'alarms' | 'tenants'>;
+
+/** The alarms of a stage. Each is one question about all its tenants: which one it is about is in the log. */
 export function alarmKinds({
   snapshotEveryMinutes,
   alarms,
-}: Pick<StageConfiguration, 'snapshotEveryMinutes' | 'alarms'>): readonly AlarmKind[] {
+  tenants,
+}: AlarmSettings): readonly AlarmKind[] {
   const interval = snapshotEveryMinutes * MINUTE;
   const onEachTick = { periodSeconds: interval, evaluationPeriods: 1, datapointsToAlarm: 1 };
-  const counted = (metric: TenantMetricName): TenantSource => ({
-    kind: 'tenant',
+  const counted = (metric: MetricName): CountSource => ({
+    kind: 'count',
     metric,
     statistic: 'Maximum',
     comparison: 'at-or-above',
     threshold: 1,
     ...onEachTick,
   });
-  const silentForTwoIntervals = (metric: TenantMetricName): TenantSource => ({
-    kind: 'tenant',
+  const countedByWatchdog = (metric: MetricName): CountSource => ({
+    ...counted(metric),
+    evaluationPeriods: 3,
+    datapointsToAlarm: 1,
+  });
+  /** One of the tenants is silent where fewer are counted than there are. */
+  const silentForTwoIntervals = (metric: MetricName): CountSource => ({
+    kind: 'count',
     metric,
     statistic: 'Sum',
     comparison: 'below',
-    threshold: 1,
+    threshold: tenants.length,
     periodSeconds: interval,
     evaluationPeriods: 2,
     datapointsToAlarm: 2,
@@ -90,7 +109,7 @@ export function alarmKinds({
         'A withdrawal or trade was sent and its outcome is unknown. Its currency is blocked, its amount stays reserved.',
       next: 'Look it up in the records of the service; then two people settle it: npm run sluice -- settle. Do not send it again by hand.',
       missing: COUNTED_BY_WATCHDOG,
-      sources: [counted('OpenUnknowns')],
+      sources: [countedByWatchdog('OpenUnknowns')],
     },
     {
       name: 'anomaly',
@@ -98,7 +117,7 @@ export function alarmKinds({
         'The answer of the service contradicts the request. Everything is halted: nothing is sent.',
       next: 'Compare the request with the records of the service; two people settle it, then two people end the halt.',
       missing: COUNTED_BY_WATCHDOG,
-      sources: [counted('OpenAnomalies')],
+      sources: [countedByWatchdog('OpenAnomalies')],
     },
     {
       name: 'invalid-seal',
@@ -106,7 +125,7 @@ export function alarmKinds({
         'A request, or the policy behind it, carries an invalid seal: something other than Sluice has written to the ledger. Everything is halted.',
       next: 'Find out who can write to the table, with CloudTrail, before anything else. Then compare the policy with its history; two people approve again what is wrong, and end the halt.',
       missing: COUNTED_BY_WATCHDOG,
-      sources: [counted('InvalidSeals')],
+      sources: [countedByWatchdog('InvalidSeals')],
     },
     {
       name: 'contradicted-settlement',
@@ -114,7 +133,7 @@ export function alarmKinds({
         'A late answer of the service contradicts a settlement: a request that was settled as not executed may have left. Everything is halted.',
       next: 'Compare the request with the records of the service; correct what followed from the settlement; two people end the halt.',
       missing: COUNTED_BY_WATCHDOG,
-      sources: [counted('ContradictedSettlements')],
+      sources: [countedByWatchdog('ContradictedSettlements')],
     },
     {
       name: 'rule-failing',
@@ -122,7 +141,7 @@ export function alarmKinds({
         'Three or more withdrawals or trades of a rule in a row did not leave: the service refuses them, or they end before they are sent.',
       next: 'Read which rule it is and what the service said (npm run sluice -- inbox). Mend the cause, or switch the rule off; it ends with the next that leaves.',
       missing: COUNTED_BY_WATCHDOG,
-      sources: [counted('RulesFailing')],
+      sources: [countedByWatchdog('RulesFailing')],
     },
     {
       name: 'break',
@@ -130,7 +149,7 @@ export function alarmKinds({
         'Money went out that nothing in the books explains, and no person has explained it yet.',
       next: 'If your team cannot explain it, halt first: npm run sluice -- halt. Then look for it in the records of the service, and record the explanation.',
       missing: COUNTED_BY_WATCHDOG,
-      sources: [counted('OpenOutflowBreaks')],
+      sources: [countedByWatchdog('OpenOutflowBreaks')],
     },
     {
       name: 'unbooked',
@@ -138,7 +157,7 @@ export function alarmKinds({
         'A request was confirmed longer ago than the booking bound, and no balance shows that it left. Its amount is withheld; the rest of the currency goes on.',
       next: "Look it up in the service's own records; two people conclude it. What and how: npm run sluice -- lanes.",
       missing: COUNTED_BY_WATCHDOG,
-      sources: [counted('OverdueUnbooked')],
+      sources: [countedByWatchdog('OverdueUnbooked')],
     },
     ...sweepRunAlarms(counted),
     {
@@ -148,7 +167,7 @@ export function alarmKinds({
       missing: COUNTED_BY_WATCHDOG,
       sources: [
         {
-          ...counted('LongestBlock'),
+          ...countedByWatchdog('LongestBlock'),
           comparison: 'above',
           threshold: alarms.blockedHours * HOUR,
         },
@@ -161,7 +180,7 @@ export function alarmKinds({
       missing: COUNTED_BY_WATCHDOG,
       sources: [
         {
-          ...counted('LongestBlockedTrade'),
+          ...countedByWatchdog('LongestBlockedTrade'),
           comparison: 'above',
           threshold: BLOCKED_TRADE_MINUTES * MINUTE,
         },
@@ -172,7 +191,7 @@ export function alarmKinds({
       description: `A rolling limit of a rule or of trades is used by ${alarms.budgetPercent} % or more. At 100 % nothing more leaves under it until some of it has rolled off.`,
       next: 'Decide whether this much should leave. If so, propose a higher limit; if not, halt the currency: npm run sluice -- halt.',
       missing: COUNTED_BY_WATCHDOG,
-      sources: [{ ...counted('BudgetUsed'), threshold: alarms.budgetPercent }],
+      sources: [{ ...countedByWatchdog('BudgetUsed'), threshold: alarms.budgetPercent }],
     },
     {
       name: 'service-errors',
@@ -229,49 +248,29 @@ export function alarmKinds({
     {
       name: 'rule-not-delivering',
       description:
-        'EventBridge could not deliver an event that this rule matched, or could not put it into its failure queue. A notice was not sent, or an approved trade was not passed on.',
-      next: 'Compare the policies of topic, function, queue and key with the last deployment; the failure queue holds the events that reached it.',
+        'EventBridge could neither hand over an event that a rule matched nor keep it in the failure queue. A notice was not sent, or an approved trade was not passed on.',
+      next: 'Compare the policies of topic, function, queue and key with the last deployment. What it kept in a queue is the alarm failure-queue-not-empty.',
       missing: {
         as: 'notBreaching',
         why: 'EventBridge writes these numbers only where they are not zero',
       },
       sources: [
-        {
-          kind: 'rule',
-          metrics: ['FailedInvocations', 'InvocationsFailedToBeSentToDlq'],
-          statistic: 'Sum',
-          comparison: 'above',
-          threshold: 0,
-          ...ONE_OF_FIVE_MINUTES,
-        },
+        { kind: 'rules', metric: 'InvocationsFailedToBeSentToDlq', ...ANY_WITHIN_FIVE_MINUTES },
       ],
     },
     {
       name: 'throttles',
       description:
-        'AWS refused capacity to a function or a table. Refused calls are repeated, later than they should run.',
+        'AWS refused capacity to a function or a table of the account. Refused calls are repeated, later than they should run.',
       next: 'Find out which one, compare with its quota or its reserved concurrency, and raise the limit that is too low.',
       missing: {
         as: 'notBreaching',
         why: 'what is not used is not throttled, and AWS writes nothing about it',
       },
       sources: [
-        {
-          kind: 'function',
-          metric: 'Throttles',
-          statistic: 'Sum',
-          comparison: 'above',
-          threshold: 0,
-          ...ONE_OF_FIVE_MINUTES,
-        },
-        {
-          kind: 'table',
-          metrics: ['ReadThrottleEvents', 'WriteThrottleEvents'],
-          statistic: 'Sum',
-          comparison: 'above',
-          threshold: 0,
-          ...ONE_OF_FIVE_MINUTES,
-        },
+        { kind: 'all-functions', metric: 'Throttles', ...ANY_WITHIN_FIVE_MINUTES },
+        { kind: 'all-tables', metric: 'ReadThrottleEvents', ...ANY_WITHIN_FIVE_MINUTES },
+        { kind: 'all-tables', metric: 'WriteThrottleEvents', ...ANY_WITHIN_FIVE_MINUTES },
       ],
     },
     {
@@ -303,9 +302,8 @@ export function alarmKinds({
       },
       sources: [
         {
-          kind: 'function',
+          kind: 'stream',
           metric: 'IteratorAge',
-          onlyStreams: true,
           statistic: 'Maximum',
           comparison: 'above',
           threshold: STREAM_BEHIND * 1_000,
@@ -317,7 +315,7 @@ export function alarmKinds({
       name: 'watchdog-silent',
       description:
         'The watchdog has not finished a round for two intervals. Stuck instructions stay stuck, and the counts behind other alarms are old.',
-      next: 'Look at its log and at the queues failed-rounds and dead-letters-ticks.',
+      next: 'Look at its log and at the queue dead-letters.',
       missing: {
         as: 'breaching',
         why: 'silence is what it is about',
@@ -330,18 +328,9 @@ export function alarmKinds({
       next: 'The trace shows what it waited for. A sender that reaches its timeout leaves an unknown outcome.',
       missing: {
         as: 'notBreaching',
-        why: 'a function that was not invoked took no time',
+        why: 'only the report of an invocation that took so long is counted',
       },
-      sources: [
-        {
-          kind: 'function',
-          metric: 'Duration',
-          statistic: 'Maximum',
-          comparison: 'above',
-          threshold: { ofTimeout: NEAR_TIMEOUT },
-          ...ONE_OF_FIVE_MINUTES,
-        },
-      ],
+      sources: [{ kind: 'report', ofTimeout: NEAR_TIMEOUT, ...ANY_WITHIN_FIVE_MINUTES }],
     },
     {
       name: 'webhook-failing',
@@ -370,10 +359,16 @@ export function alarmKinds({
         'A manual rate is not what Sluice wrote. Reports do not use it, and name it; months that it would value are not frozen.',
       next: 'Find out who wrote to the ledger table (CloudTrail). Compare the rate with its history; delete it, or propose it again.',
       missing: {
-        as: 'ignore',
-        why: 'rates are judged once an hour; what was found last still holds',
+        as: 'notBreaching',
+        why: 'rates are judged once an hour, and a count of zero is not heard: it holds for two hours',
       },
-      sources: [counted('UntrustedRates')],
+      sources: [
+        {
+          ...counted('UntrustedRates'),
+          periodSeconds: HOUR,
+          evaluationPeriods: 2,
+        },
+      ],
     },
     {
       name: 'audit-chain-broken',
@@ -383,32 +378,42 @@ export function alarmKinds({
         as: 'breaching',
         why: 'a chain that was not verified for a day may be broken',
       },
-      sources: [{ ...counted('AuditChainBroken'), periodSeconds: DAY }],
+      sources: [
+        { ...counted('AuditChainBroken'), periodSeconds: DAY },
+        ...(tenants.length > 1 ? [verifiedTooRarely(tenants.length)] : []),
+      ],
     },
   ];
 }
 
+/** One of several tenants whose chain is not verified for a day is not seen in what the others count. */
+function verifiedTooRarely(tenants: number): CountSource {
+  return {
+    kind: 'count',
+    metric: 'AuditChainBroken',
+    statistic: 'SampleCount',
+    comparison: 'below',
+    threshold: tenants,
+    periodSeconds: 6 * HOUR,
+    evaluationPeriods: 4,
+    datapointsToAlarm: 4,
+  };
+}
+
 /** The text of an alarm. */
-export function alarmDescription({ name, description, next }: AlarmKind, about: string): string {
-  return `${about}: ${description}\nNext: ${next}\nRunbook: ${runbookOf(name)}`;
+export function alarmDescription(
+  { name, description, next, sources }: AlarmKind,
+  { stage, about }: { readonly stage: string; readonly about: string | null },
+): string {
+  const isCounted = sources.some(({ kind }) => kind === 'count');
+  return [
+    `${about ?? stage}: ${description}`,
+    `Next: ${next}`,
+    ...(isCounted ? [`Which tenant: the saved query ${queryName(stage, 'which-tenant')}`] : []),
+    `Runbook: ${runbookOf(name)}`,
+  ].join('\n');
 }
 
 export function runbookOf(section: string): string {
   return `docs/operations.md#${section}`;
-}
-
-/**
- * The owner of a metric: which tenant of which stage. Stages may share an account, and CloudWatch's metrics with it.
- */
-export interface MetricOwner {
-  readonly stage: string;
-  readonly tenant: string;
-}
-
-/** The dimensions of a tenant's metric, as its function writes it. */
-export function tenantDimensions(
-  metric: TenantMetricName,
-  { stage, tenant }: MetricOwner,
-): MetricOwner & { readonly service: string } {
-  return { stage, service: TENANT_METRICS[metric].service, tenant };
 }

@@ -10,12 +10,20 @@ import {
   Unit,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { METRICS_NAMESPACE, TENANT_METRICS } from '../../runtime/observability/metrics.ts';
+import { COUNTS, dimensionsOf, METRICS_NAMESPACE } from '../../runtime/observability/metrics.ts';
+import { eventBusName } from '../constructs/treasury-bus.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
-import type { AlarmKind, AlarmSource, FunctionSource, TenantSource } from './alarm-kind.ts';
+import type {
+  AlarmKind,
+  AlarmSource,
+  CountSource,
+  ReportSource,
+  RulesSource,
+} from './alarm-kind.ts';
 import { alarmPrefix } from './alarm-name.ts';
-import { alarmDescription, alarmKinds, type MetricOwner, tenantDimensions } from './alarms.ts';
+import { alarmDescription, alarmKinds } from './alarms.ts';
 import type { StageParts } from './stage-parts.ts';
 
 const OPERATORS = {
@@ -35,10 +43,9 @@ const UNITS = { Count: Unit.COUNT, Seconds: Unit.SECONDS, Percent: Unit.PERCENT 
 
 /** One alarm to be made: its subject, and the comparison. */
 interface Instance {
-  /** Follows the kind's name in the alarm's; a tenant, a function, a queue, a table. */
-  readonly about: string;
+  /** Follows the kind's name in the alarm's: a function, a queue, an API; null where it is about the stage. */
+  readonly about: string | null;
   readonly metric: IMetric;
-  readonly threshold: number;
 }
 
 export interface StageAlarmsProps {
@@ -47,7 +54,7 @@ export interface StageAlarmsProps {
   readonly action: IAlarmAction;
 }
 
-/** Every alarm of the table, for every tenant, function, queue and table that it is about. */
+/** Every alarm of the table, for every stream, queue and API that it is about. */
 export class StageAlarms extends Construct {
   readonly alarms: readonly Alarm[];
   readonly #configuration: StageConfiguration;
@@ -65,13 +72,14 @@ export class StageAlarms extends Construct {
   }
 
   #alarm(kind: AlarmKind, source: AlarmSource, instance: Instance, action: IAlarmAction): Alarm {
-    const { about, metric, threshold } = instance;
-    const name = `${kind.name}-${about}`;
+    const { about, metric } = instance;
+    const { stage } = this.#configuration;
+    const name = about === null ? kind.name : `${kind.name}-${about}`;
     const alarm = new Alarm(this, name, {
-      alarmName: `${alarmPrefix(this.#configuration.stage)}${name}`,
-      alarmDescription: alarmDescription(kind, about),
+      alarmName: `${alarmPrefix(stage)}${name}`,
+      alarmDescription: alarmDescription(kind, { stage, about }),
       metric,
-      threshold,
+      threshold: source.threshold,
       comparisonOperator: OPERATORS[source.comparison],
       evaluationPeriods: source.evaluationPeriods,
       datapointsToAlarm: source.datapointsToAlarm,
@@ -85,109 +93,114 @@ export class StageAlarms extends Construct {
   #instancesOf(source: AlarmSource): readonly Instance[] {
     const period = Duration.seconds(source.periodSeconds);
     const { statistic } = source;
+    const { functions, queues, apis } = this.#parts;
     switch (source.kind) {
-      case 'tenant':
-        return this.#configuration.tenants.map((tenant) => ({
-          about: tenant,
-          metric: tenantMetric(source, { stage: this.#configuration.stage, tenant }),
-          threshold: source.threshold,
-        }));
-      case 'function':
-        return this.#functionsOf(source).map(({ name, part }) => ({
-          about: name,
-          metric: part.metric(source.metric, { statistic, period }),
-          threshold: functionThreshold(source, part.timeout),
-        }));
+      case 'count': {
+        const about = source.statistic === 'SampleCount' ? 'too-rarely' : null;
+        return [{ about, metric: countMetric(source, this.#configuration.stage) }];
+      }
+      case 'stream':
+        return functions
+          .filter(({ part }) => isDelivered(part))
+          .map(({ name, part }) => ({
+            about: name,
+            metric: part.metric(source.metric, { statistic, period }),
+          }));
       case 'queue':
-        return this.#parts.queues.map(({ name, part }) => ({
+        return queues.map(({ name, part }) => ({
           about: name,
           metric: part.metric(source.metric, { statistic, period }),
-          threshold: source.threshold,
-        }));
-      case 'table':
-        return this.#parts.tables.map(({ name, part }) => ({
-          about: name,
-          metric: together(
-            'throttled reads and writes',
-            source.metrics.map((metric) => part.metric(metric, { statistic, period })),
-          ),
-          threshold: source.threshold,
-        }));
-      case 'rule':
-        return this.#parts.rules.map(({ name, part }) => ({
-          about: name,
-          metric: together(
-            'not handed over, or not kept',
-            source.metrics.map(
-              (metricName) =>
-                new Metric({
-                  namespace: 'AWS/Events',
-                  metricName,
-                  dimensionsMap: part,
-                  statistic,
-                  period,
-                }),
-            ),
-          ),
-          threshold: source.threshold,
         }));
       case 'api':
-        return this.#parts.apis.map(({ name, part }) => ({
+        return apis.map(({ name, part }) => ({
           about: name,
           metric: part.metricServerError({ statistic, period }),
-          threshold: source.threshold,
         }));
+      case 'report':
+        return [{ about: null, metric: this.#reports(source) }];
+      case 'all-functions': {
+        const { metric: metricName } = source;
+        const metric = new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period });
+        return [{ about: 'functions', metric }];
+      }
+      case 'all-tables': {
+        const from = 'SCHEMA("AWS/DynamoDB", TableName)';
+        const metric = selected(`SELECT SUM(${source.metric}) FROM ${from}`, period);
+        return [{ about: source.metric.startsWith('Read') ? 'reads' : 'writes', metric }];
+      }
+      case 'rules':
+        return this.#rules(source, period);
       default:
         return source satisfies never;
     }
   }
 
-  #functionsOf({ onlyStreams }: FunctionSource): StageParts['functions'] {
-    const { functions } = this.#parts;
-    return onlyStreams === true ? functions.filter(({ part }) => isDelivered(part)) : functions;
+  /** Lambda's reports of invocations that took long, of every function, as one metric. */
+  #reports({ ofTimeout, statistic, periodSeconds }: ReportSource): Metric {
+    const { stage } = this.#configuration;
+    const metricName = `${NEAR_TIMEOUT_METRIC}-${stage}`;
+    for (const { name, part } of this.#parts.functions) {
+      const { timeout, logGroup } = part;
+      if (timeout === undefined) throw new Error(`${name} has no timeout of its own`);
+      new MetricFilter(this, `near-timeout-${name}`, {
+        logGroup,
+        filterPattern: FilterPattern.all(
+          FilterPattern.stringValue('$.type', '=', 'platform.report'),
+          FilterPattern.numberValue(
+            '$.record.metrics.durationMs',
+            '>',
+            timeout.toMilliseconds() * ofTimeout,
+          ),
+        ),
+        metricNamespace: METRICS_NAMESPACE,
+        metricName,
+        metricValue: '1',
+      });
+    }
+    const period = Duration.seconds(periodSeconds);
+    return new Metric({ namespace: METRICS_NAMESPACE, metricName, statistic, period });
+  }
+
+  /** EventBridge writes this metric only where something was lost, under the rule and, if it is not the account's own, its bus. */
+  #rules({ metric }: RulesSource, period: Duration): readonly Instance[] {
+    const { stage } = this.#configuration;
+    const sum = `SELECT SUM(${metric}) FROM`;
+    const ofBus = `${sum} SCHEMA("AWS/Events", EventBusName, RuleName) WHERE EventBusName = '${eventBusName(stage)}'`;
+    const isOnAccount = this.#parts.rules.some(({ part }) => part.EventBusName === undefined);
+    return [
+      { about: 'bus', metric: selected(ofBus, period) },
+      ...(isOnAccount
+        ? [{ about: 'account', metric: selected(`${sum} SCHEMA("AWS/Events", RuleName)`, period) }]
+        : []),
+    ];
   }
 }
 
-/** The sum of metrics that are written only where there is something to count. */
-function together(label: string, metrics: readonly Metric[]): MathExpression {
-  const [first] = metrics;
-  if (first === undefined) throw new Error(`nothing is counted as ${label}`);
-  return new MathExpression({
-    // If nothing ever happened there is no number at all, and none is not zero.
-    expression: metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
-    usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
-    label,
-    period: first.period,
-  });
+/** A name for each stage: a metric of a filter has no dimension to tell stages of an account apart by. */
+const NEAR_TIMEOUT_METRIC = 'NearTimeout';
+
+/** A query over metrics of which most are never written: CloudWatch bills those that it finds. */
+function selected(query: string, period: Duration): MathExpression {
+  return new MathExpression({ expression: query, period });
 }
 
-/** A tenant's metric exactly as its function writes it. */
-export function tenantMetric(
-  {
-    metric,
-    statistic,
-    periodSeconds,
-  }: Pick<TenantSource, 'metric' | 'statistic' | 'periodSeconds'>,
-  owner: MetricOwner,
+/** A metric exactly as its function writes it. */
+function countMetric(
+  { metric, statistic, periodSeconds }: Pick<CountSource, 'metric' | 'statistic' | 'periodSeconds'>,
+  stage: string,
 ): Metric {
-  const { unit } = TENANT_METRICS[metric];
+  const { unit } = COUNTS[metric];
   return new Metric({
     namespace: METRICS_NAMESPACE,
     metricName: metric,
-    dimensionsMap: { ...tenantDimensions(metric, owner) },
+    dimensionsMap: { ...dimensionsOf(metric, stage) },
     statistic,
     period: Duration.seconds(periodSeconds),
-    ...(unit === 'NoUnit' ? {} : { unit: UNITS[unit] }),
+    unit: UNITS[unit],
   });
 }
 
 /** Whether a stream is delivered to it. */
 function isDelivered(part: Construct): boolean {
   return part.node.children.some((child) => child instanceof EventSourceMapping);
-}
-
-function functionThreshold({ threshold }: FunctionSource, timeout: Duration | undefined): number {
-  if (typeof threshold === 'number') return threshold;
-  if (timeout === undefined) throw new Error('a function without a timeout of its own');
-  return timeout.toMilliseconds() * threshold.ofTimeout;
 }

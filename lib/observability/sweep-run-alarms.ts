@@ -1,5 +1,5 @@
-import type { TenantMetricName } from '../../runtime/observability/metrics.ts';
-import type { AlarmKind, MissingData, TenantSource } from './alarm-kind.ts';
+import type { MetricName } from '../../runtime/observability/metrics.ts';
+import type { AlarmKind, CountSource, MissingData } from './alarm-kind.ts';
 
 const NO_RUN: MissingData = {
   as: 'notBreaching',
@@ -7,9 +7,7 @@ const NO_RUN: MissingData = {
 };
 
 /** The alarms about what sweep runs put on record. */
-export function sweepRunAlarms(
-  counted: (metric: TenantMetricName) => TenantSource,
-): readonly AlarmKind[] {
+export function sweepRunAlarms(counted: (metric: MetricName) => CountSource): readonly AlarmKind[] {
   return [
     {
       name: 'missed-occurrence',

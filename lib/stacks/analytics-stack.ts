@@ -10,7 +10,7 @@ import { accepted } from '../constructs/accepted-finding.ts';
 import { AnalyticsBucket } from '../constructs/analytics-bucket.ts';
 import { AnalyticsCatalog } from '../constructs/analytics-catalog.ts';
 import { arnAsFound } from '../constructs/arn-as-found.ts';
-import { deadLetterQueue, failuresTo } from '../constructs/dead-letter-queue.ts';
+import { failuresTo } from '../constructs/dead-letter-queue.ts';
 import { ticks } from '../constructs/ticks.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
 import {
@@ -87,7 +87,7 @@ export class AnalyticsStack extends Stack {
     this.#bucket = new AnalyticsBucket(this, 'analytics', { configuration, key, log });
     ticks(this, {
       configuration,
-      key,
+      deadLetters: this.#data.deadLetters,
       groupName: `sluice-${configuration.stage}-analytics`,
       everyMinutes: ANALYTICS_EVERY_MINUTES,
       kinds: [
@@ -127,7 +127,7 @@ export class AnalyticsStack extends Stack {
     target.configureAsyncInvoke({
       retryAttempts: ANALYTICS_RETRY_ATTEMPTS,
       maxEventAge: TICK_MAX_AGE,
-      onFailure: failuresTo(deadLetterQueue(this, 'failed-analytics', key)),
+      onFailure: failuresTo(this.#data.deadLetters),
     });
     return target;
   }

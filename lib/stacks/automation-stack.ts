@@ -54,34 +54,34 @@ export class AutomationStack extends Stack {
     this.takeSnapshot = takeSnapshot;
     this.#runSweeps();
     this.#updateBooks();
-    const withdrawals = deadLetterQueue(this, 'dead-letters-withdrawals', data.key);
+    // Apart from all others: what is in it is never delivered again by hand.
+    const unsent = deadLetterQueue(this, 'unsent', data.key);
     const sendWithdrawal = sender(this, 'send-withdrawal', {
       configuration,
       data,
       description: 'Claims an approved withdrawal and sends it, once',
-      deadLetters: withdrawals,
+      deadLetters: unsent,
       environment: { [VARIABLES.snapshotsTable]: data.snapshots.name },
     });
     // The prices that floors and limits by value are compared at.
     data.snapshots.allow(sendWithdrawal, ['dynamodb:Query']);
-    sendOnStream(sendWithdrawal, data.ledger, withdrawals);
-    const trades = deadLetterQueue(this, 'dead-letters-trades', data.key);
+    sendOnStream(sendWithdrawal, data.ledger, unsent);
     const sendTrade = sender(this, 'send-trade', {
       configuration,
       data,
       description: 'Claims a trade that a person has approved and sends it, once',
-      deadLetters: trades,
+      deadLetters: unsent,
       environment: { [VARIABLES.snapshotsTable]: data.snapshots.name },
     });
     // The earlier prices: a trade at a price that has jumped since waits.
     data.snapshots.allow(sendTrade, ['dynamodb:Query']);
     this.#publishEvents();
     const { stage } = configuration;
-    sendOnEvent(this, sendTrade, { stage, events: data.events }, trades);
+    sendOnEvent(this, sendTrade, { stage, events: data.events }, unsent);
     const watchdog = this.#watchdog({ sendWithdrawal, sendTrade, takeSnapshot });
     ticks(this, {
       configuration,
-      key: data.key,
+      deadLetters: data.deadLetters,
       groupName: `sluice-${configuration.stage}`,
       everyMinutes: configuration.snapshotEveryMinutes,
       kinds: [
@@ -130,7 +130,7 @@ export class AutomationStack extends Stack {
     target.configureAsyncInvoke({
       retryAttempts: SNAPSHOT_RETRY_ATTEMPTS,
       maxEventAge: TICK_MAX_AGE,
-      onFailure: failuresTo(deadLetterQueue(this, 'failed-snapshots', this.#data.key)),
+      onFailure: failuresTo(this.#data.deadLetters),
     });
     return target;
   }
@@ -161,7 +161,7 @@ export class AutomationStack extends Stack {
       retryAttempts: SWEEPS_RETRY_ATTEMPTS,
       maxRecordAge: SWEEPS_MAX_RECORD_AGE,
       answersFailures: true,
-      deadLetters: deadLetterQueue(this, 'dead-letters-snapshots', this.#data.key),
+      deadLetters: this.#data.deadLetters,
     });
   }
 
@@ -213,7 +213,7 @@ export class AutomationStack extends Stack {
       retryAttempts: BOOKS_RETRY_ATTEMPTS,
       maxRecordAge: BOOKS_MAX_RECORD_AGE,
       answersFailures: true,
-      deadLetters: deadLetterQueue(this, 'unkept-snapshots', this.#data.key),
+      deadLetters: this.#data.deadLetters,
     });
   }
 
@@ -236,7 +236,7 @@ export class AutomationStack extends Stack {
       retryAttempts: PUBLISH_RETRY_ATTEMPTS,
       maxRecordAge: PUBLISH_MAX_AGE,
       answersFailures: true,
-      deadLetters: deadLetterQueue(this, 'dead-letters-events', this.#data.key),
+      deadLetters: this.#data.deadLetters,
       from: 'beginning',
     });
   }
@@ -283,7 +283,7 @@ export class AutomationStack extends Stack {
     target.configureAsyncInvoke({
       retryAttempts: WATCHDOG_RETRY_ATTEMPTS,
       maxEventAge: TICK_MAX_AGE,
-      onFailure: failuresTo(deadLetterQueue(this, 'failed-rounds', this.#data.key)),
+      onFailure: failuresTo(this.#data.deadLetters),
     });
     return target;
   }

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { ConsoleBucket, ConsoleLog } from '../constructs/console-bucket.ts';
 import { ConsoleDistribution } from '../constructs/console-distribution.ts';
-import { deadLetterQueue, failuresTo } from '../constructs/dead-letter-queue.ts';
+import { failuresTo } from '../constructs/dead-letter-queue.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
 import { CONSOLE_MAX_AGE, CONSOLE_RETRY_ATTEMPTS, CONSOLE_TIMEOUT } from '../limits.ts';
 import type { ConsoleSettings, StageConfiguration } from '../stages/stage-configuration.ts';
@@ -64,7 +64,7 @@ export class ConsoleStack extends Stack {
     target.configureAsyncInvoke({
       retryAttempts: CONSOLE_RETRY_ATTEMPTS,
       maxEventAge: CONSOLE_MAX_AGE,
-      onFailure: failuresTo(deadLetterQueue(this, 'failed-console', data.key)),
+      onFailure: failuresTo(data.deadLetters),
     });
     return target;
   }

@@ -1,6 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { StreamViewType } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import {
   BY_STATE_INDEX,
@@ -10,6 +11,7 @@ import {
 } from '../../adapters/store/keys.ts';
 import { CountKey } from '../constructs/count-key.ts';
 import { CursorKey } from '../constructs/cursor-key.ts';
+import { deadLetterQueue } from '../constructs/dead-letter-queue.ts';
 import { ObjectLog } from '../constructs/object-log.ts';
 import { ReadingKey } from '../constructs/reading-key.ts';
 import { SealKey } from '../constructs/seal-key.ts';
@@ -37,6 +39,8 @@ export class DataStack extends Stack {
   readonly deliveries: TreasuryTable;
   readonly tokens: TokenSecrets;
   readonly events: TreasuryBus;
+  /** What no function, schedule or bus could deliver; each message names what it was meant for. */
+  readonly deadLetters: Queue;
   readonly cursorKey: CursorKey;
   readonly sealKey: SealKey;
   readonly countKey: CountKey;
@@ -83,6 +87,7 @@ export class DataStack extends Stack {
         configuration,
         key,
         tables: [this.snapshots, this.series, this.eventFeed, this.ledger, this.deliveries],
+        records: [this.series, this.ledger],
       });
     }
     this.tokens = new TokenSecrets(this, { configuration, key });
@@ -90,7 +95,12 @@ export class DataStack extends Stack {
     this.sealKey = new SealKey(this, 'SealKey', { configuration });
     this.countKey = new CountKey(this, 'CountKey', { configuration });
     this.readingKey = new ReadingKey(this, 'ReadingKey', { configuration });
-    this.events = new TreasuryBus(this, 'Events', { configuration, key });
+    this.deadLetters = deadLetterQueue(this, 'dead-letters', key);
+    this.events = new TreasuryBus(this, 'Events', {
+      configuration,
+      key,
+      deadLetters: this.deadLetters,
+    });
 
     new CfnOutput(this, 'SnapshotsTable', { value: this.snapshots.name });
     new CfnOutput(this, 'SeriesTable', { value: this.series.name });

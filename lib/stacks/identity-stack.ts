@@ -62,7 +62,7 @@ export class IdentityStack extends Stack {
     super(scope, id, rest);
     // Unique among all accounts and regions, hence both in it.
     const domainPrefix = `sluice-${configuration.stage}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
-    this.pool = this.#userPool(configuration, domainPrefix);
+    this.pool = this.#userPool(configuration);
     const domain = this.pool.addDomain('sign-in', {
       cognitoDomain: { domainPrefix },
       // The classic page knows neither passkeys nor `prompt`: signing in again would give back the old sign-in.
@@ -91,7 +91,7 @@ export class IdentityStack extends Stack {
     }
   }
 
-  #userPool(configuration: StageConfiguration, domainPrefix: string): UserPool {
+  #userPool(configuration: StageConfiguration): UserPool {
     const pool = new UserPool(this, 'people', {
       userPoolName: `sluice-${configuration.stage}`,
       selfSignUpEnabled: false,
@@ -101,8 +101,8 @@ export class IdentityStack extends Stack {
       mfaSecondFactor: { otp: true, sms: false },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       signInPolicy: { allowedFirstAuthFactors: { password: true, passkey: true } },
+      // For the one domain that the pool has, by default: said here, its name would be longer than CloudFormation takes.
       passkeyUserVerification: PasskeyUserVerification.REQUIRED,
-      passkeyRelyingPartyId: `${domainPrefix}.auth.${Aws.REGION}.amazoncognito.com`,
       passwordPolicy: { minLength: MIN_PASSWORD_CHARACTERS },
       // Refuses passwords that are known to have leaked, and asks again where a sign-in looks odd. Billed by
       // person and month, of whom a finance team has few.

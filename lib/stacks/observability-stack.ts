@@ -19,7 +19,8 @@ import { accessNotices } from '../observability/access-notices.ts';
 import { KEYLESS_READERS, type TopicReader } from '../observability/alarm-name.ts';
 import { backupNotice } from '../observability/backup-notice.ts';
 import { ChatChannels } from '../observability/chat-channel.ts';
-import { financeDashboard, operatorDashboard } from '../observability/dashboards.ts';
+import { operatorDashboard } from '../observability/dashboards.ts';
+import { LOG_QUERIES, type LogQuery, queryName } from '../observability/log-queries.ts';
 import { notificationTopic } from '../observability/notification-topic.ts';
 import { StageAlarms } from '../observability/stage-alarms.ts';
 import { StageNotices } from '../observability/stage-notices.ts';
@@ -38,7 +39,7 @@ export interface ObservabilityStackProps extends StackProps {
 }
 
 /**
- * The watching parts: alarms, notices, dashboards, and the verification of the audit log. Nothing depends on it, and
+ * The watching parts: alarms, notices, saved queries of the logs, and the verification of the audit log. Nothing depends on it, and
  * money does not wait for it.
  */
 export class ObservabilityStack extends Stack {
@@ -52,7 +53,7 @@ export class ObservabilityStack extends Stack {
     this.#data = data;
     ticks(this, {
       configuration,
-      key: data.key,
+      deadLetters: data.deadLetters,
       groupName: `sluice-${configuration.stage}-observability`,
       everyMinutes: AUDIT_EVERY_MINUTES,
       kinds: [
@@ -100,8 +101,7 @@ export class ObservabilityStack extends Stack {
     const parts = partsOf(configuration.stage, [...stacks, this]);
     const action = { bind: () => ({ alarmActionArn: alarmTopic.topicArn }) };
     const { alarms } = new StageAlarms(this, 'alarms', { configuration, parts, action });
-    financeDashboard(this, { configuration, parts });
-    operatorDashboard(this, { configuration, parts, alarms, api });
+    if (configuration.dashboard) operatorDashboard(this, { configuration, parts, alarms, api });
     this.#queries(parts.functions.map(({ part }) => part.logGroup.logGroupName));
     new CfnOutput(this, 'Told', {
       value: people.topicArn,
@@ -150,7 +150,7 @@ export class ObservabilityStack extends Stack {
     target.configureAsyncInvoke({
       retryAttempts: AUDIT_RETRY_ATTEMPTS,
       maxEventAge: TICK_MAX_AGE,
-      onFailure: failuresTo(deadLetterQueue(this, 'failed-verifications', key)),
+      onFailure: failuresTo(this.#data.deadLetters),
     });
     return target;
   }
@@ -158,15 +158,9 @@ export class ObservabilityStack extends Stack {
   /** Queries of the logs that the runbooks use (docs/metrics.md). */
   #queries(logGroupNames: readonly string[]): void {
     const { stage } = this.#configuration;
-    const fields = 'fields @timestamp, service, tenant, tick, instructionId, level, message';
-    const queries = {
-      'one-tick': `${fields}\n| filter tick = "2026-01-05T09:00:00.000Z"\n| sort @timestamp asc`,
-      'one-instruction': `${fields}\n| filter instructionId = "sweep-..."\n| sort @timestamp asc`,
-      'what-went-wrong': `${fields}\n| filter level in ["ERROR", "WARN"]\n| sort @timestamp desc\n| limit 100`,
-    };
-    for (const [name, queryString] of Object.entries(queries)) {
+    for (const [name, queryString] of Object.entries(LOG_QUERIES)) {
       new CfnQueryDefinition(this, `query-${name}`, {
-        name: `sluice-${stage}/${name}`,
+        name: queryName(stage, name as LogQuery),
         queryString,
         logGroupNames: [...logGroupNames],
       });

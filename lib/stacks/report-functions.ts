@@ -2,7 +2,7 @@ import type { Construct } from 'constructs';
 import { BY_STATE_INDEX, BY_TIME_INDEX } from '../../adapters/store/keys.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { allow } from '../constructs/allow.ts';
-import { deadLetterQueue, failuresTo } from '../constructs/dead-letter-queue.ts';
+import { failuresTo } from '../constructs/dead-letter-queue.ts';
 import type { ExportsBucket } from '../constructs/exports-bucket.ts';
 import type { TreasuryFunction } from '../constructs/treasury-function.ts';
 import {
@@ -62,7 +62,7 @@ export function queryReports(scope: Construct, parts: ReportParts): TreasuryFunc
 /** Writes the files that are too large for a response. It moves no money: it may be tried again. */
 function writeExport(scope: Construct, parts: ReportParts): TreasuryFunction {
   const { configuration, data, bucket } = parts;
-  const { snapshots, series, ledger, key, sealKey } = data;
+  const { snapshots, series, ledger, sealKey } = data;
   const target = apiFunction(scope, 'write-export', parts, {
     description: 'Writes a report that is too large to be answered into the bucket of exports',
     timeout: EXPORT_TIMEOUT,
@@ -86,7 +86,7 @@ function writeExport(scope: Construct, parts: ReportParts): TreasuryFunction {
   target.configureAsyncInvoke({
     retryAttempts: EXPORT_RETRY_ATTEMPTS,
     maxEventAge: EXPORT_MAX_AGE,
-    onFailure: failuresTo(deadLetterQueue(scope, 'failed-exports', key)),
+    onFailure: failuresTo(data.deadLetters),
   });
   return target;
 }

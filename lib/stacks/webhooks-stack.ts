@@ -42,7 +42,7 @@ export class WebhooksStack extends Stack {
     const queue = this.#queue(props);
     ticks(this, {
       configuration,
-      key: data.key,
+      deadLetters: data.deadLetters,
       groupName: `sluice-${configuration.stage}-webhooks`,
       everyMinutes: DELIVERIES_EVERY_MINUTES,
       kinds: [
@@ -79,7 +79,7 @@ export class WebhooksStack extends Stack {
     target.configureAsyncInvoke({
       retryAttempts: DELIVER_RETRY_ATTEMPTS,
       maxEventAge: DELIVER_MAX_AGE,
-      onFailure: failuresTo(deadLetterQueue(this, 'failed-deliveries', key)),
+      onFailure: failuresTo(data.deadLetters),
     });
     return target;
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BUDGET_HEARD_FROM } from '../../runtime/observability/metrics.ts';
 
 /**
  * Hours after which a blocked currency wakes the person on call. Four: longer than any quarantine of an ordinary
@@ -11,13 +12,13 @@ const MAX_BLOCKED_HOURS = 168;
 const DEFAULT_BUDGET_PERCENT = 90;
 
 const HOURS = `a whole number of hours from 1 to ${MAX_BLOCKED_HOURS}`;
-const PERCENT = 'a whole number of percent from 1 to 100';
+const PERCENT = `a whole number of percent from ${BUDGET_HEARD_FROM} to 100`;
 
 /** When the person on call is woken, as far as that is a matter of taste. */
 export const alarmSettings = z
   .strictObject({
     blockedHours: z.int({ error: HOURS }).min(1, HOURS).max(MAX_BLOCKED_HOURS, HOURS),
-    budgetPercent: z.int({ error: PERCENT }).min(1, PERCENT).max(100, PERCENT),
+    budgetPercent: z.int({ error: PERCENT }).min(BUDGET_HEARD_FROM, PERCENT).max(100, PERCENT),
   })
   .default({ blockedHours: DEFAULT_BLOCKED_HOURS, budgetPercent: DEFAULT_BUDGET_PERCENT });
 

@@ -318,6 +318,8 @@ export const stageConfiguration = z.strictObject({
     .default([]),
   /** When the alarms go off, and who receives them (docs/operations.md). */
   alarms: alarmSettings,
+  /** A dashboard of CloudWatch for the person on call: it has a price of its own (docs/cost.md). */
+  dashboard: z.boolean({ error: 'true or false' }).default(false),
   notifications,
   /**
    * Whether approving above a limit takes a sign-in of a moment ago, which tokens state as `auth_time`; absent: it is

@@ -10,12 +10,18 @@ export function withEverything(configuration: StageConfiguration): StageConfigur
     data: 'retain',
     tenants: ['main', 'other'],
     analytics: true,
+    dashboard: true,
     console: EVERY_SETTING,
     backupCopy: {
       vaultArn: 'arn:aws:backup:eu-west-1:444455556666:backup-vault:sluice-copies',
     },
     notifications: EVERYBODY_TOLD,
   };
+}
+
+/** A stage whose alarms and notices reach somebody. */
+export function withEveryoneTold(configuration: StageConfiguration): StageConfiguration {
+  return { ...configuration, notifications: EVERYBODY_TOLD };
 }
 
 const EVERY_SETTING: ConsoleSettings = {

@@ -110,6 +110,6 @@ function modeLines(controls: PolicyInForce['controls']): readonly string[] {
   return [
     ...(mode === 'halted' ? ['halted: nothing is sent until two people resume'] : []),
     ...Object.entries(currencyModes).map(([currency, own]) => `${currency}: ${own}`),
-    `an unknown outcome waits ${duration(lateExecutionBoundSeconds)} before it may be settled`,
+    `a request may still be executed ${duration(lateExecutionBoundSeconds)} after it was sent: an unknown outcome waits that long`,
   ];
 }

@@ -1,7 +1,6 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Context } from 'aws-lambda';
 import { SECONDS_FOR_ANOTHER_SEND } from '../../treasury/sending/protocol-limits.ts';
-import { correlate, logger, metrics } from '../observability/middleware.ts';
+import { correlate, logger } from '../observability/middleware.ts';
 import { type Delivery, deliveriesOf } from './delivery.ts';
 
 /**
@@ -21,7 +20,6 @@ export async function deliverEach<Result>(
     try {
       results.push(await send(delivery));
     } catch (error) {
-      metrics.addMetric('SendFailed', MetricUnit.Count, 1);
       const failed = { ...delivery, error: error as Error };
       logger.error('a delivery failed; the watchdog looks after it', failed);
     }

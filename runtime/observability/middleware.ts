@@ -1,6 +1,5 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
-import { Metrics } from '@aws-lambda-powertools/metrics';
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { type Diagnoses, diagnose, diagnosisOf } from '../diagnosis/diagnose.ts';
@@ -8,11 +7,10 @@ import { stageDimension } from './stage-dimension.ts';
 import { annotate, traced } from './tracing.ts';
 
 /*
- * Logging, metrics and tracing are wrapped around plain handlers. Powertools' own environment variables
- * (service name, namespace, level), which the function construct sets, configure them.
+ * Logging and tracing are wrapped around plain handlers. Powertools' own environment variables
+ * (service name, level), which the function construct sets, configure them.
  */
 export const logger = new Logger();
-export const metrics = new Metrics({ defaultDimensions: stageDimension() });
 
 /** The keys by which a line of the log and a trace are found again, from a tick to its results. */
 export interface Correlation {
@@ -33,13 +31,8 @@ export function correlate(about: Correlation): void {
   }
 }
 
-/** Writes the metrics. Without any there is no line, unlike in Powertools' own middleware. */
-function publish(): void {
-  if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
-}
-
 /**
- * A handler in its wrapping: log context, business metrics, one trace segment. A diagnosis is answered in its place
+ * A handler in its wrapping: log context, one trace segment. A diagnosis is answered in its place
  * (runtime/diagnosis/diagnosis.ts); `diagnoses` are those beside the start.
  */
 export function observed<Event, Result>(
@@ -61,7 +54,6 @@ export function observed<Event, Result>(
     // A handler that middy answers early for goes on running unseen: it is never answered early.
     middy<Event, Result>({ timeoutEarlyInMillis: 0 })
       .use(injectLambdaContext(logger, { resetKeys: true }))
-      .use({ after: publish, onError: publish })
       .use(traced())
       .handler(handle)
   );

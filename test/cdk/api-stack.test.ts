@@ -261,7 +261,7 @@ describe('the bucket of exports', () => {
   it('is written to by a function that is tried once more, and whose failures wait for a person', () => {
     const { MaximumRetryAttempts, DestinationConfig } = onlyInvokeConfig();
     expect(MaximumRetryAttempts).toBe(1);
-    expect(JSON.stringify(DestinationConfig)).toContain('failedexports');
+    expect(JSON.stringify(DestinationConfig)).toContain('deadletters');
   });
 });
 

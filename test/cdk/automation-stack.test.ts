@@ -3,15 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { TOLD_WRITES } from '../../api/events/told-writes.ts';
 import { synthesised } from './synthesised.ts';
 
-const { automation } = synthesised();
+const { automation, data } = synthesised();
 
 function reference(pattern: string) {
   return { Ref: Match.stringLikeRegexp(pattern) };
 }
 
-function queue(pattern: string) {
-  return { Destination: { 'Fn::GetAtt': [Match.stringLikeRegexp(pattern), 'Arn'] } };
-}
+/** Sends have a queue of their own; all others share that of the data stack. */
+const UNSENT = { Destination: { 'Fn::GetAtt': [Match.stringLikeRegexp('^unsent'), 'Arn'] } };
+const DEAD_LETTERS = {
+  Destination: {
+    'Fn::GetStackOutput': Match.objectLike({
+      OutputName: Match.stringLikeRegexp('deadletters.*Arn'),
+    }),
+  },
+};
 
 function streamOf(table: string) {
   return {
@@ -29,19 +35,12 @@ describe('the snapshots stream', () => {
   const tokens = { dynamodb: { NewImage: { entity: { S: ['token-use'] } } } };
 
   it.each([
-    ['run-sweeps', '^runsweeps', [inserted('taken')], 5, 3600, '^deadletterssnapshots'],
+    ['run-sweeps', '^runsweeps', [inserted('taken')], 5, 3600],
     // Which also tells of misses, and of another token.
-    [
-      'update-books',
-      '^updatebooks',
-      [inserted('taken', 'missed'), tokens],
-      20,
-      86_400,
-      '^unkeptsnapshots',
-    ],
+    ['update-books', '^updatebooks', [inserted('taken', 'missed'), tokens], 20, 86_400],
   ])(
     'hands new snapshots to %s, failed ones again, the rest to a person',
-    (_, name, patterns, retries, age, deadLetters) => {
+    (_, name, patterns, retries, age) => {
       automation.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
         FunctionName: reference(name),
         EventSourceArn: streamOf('SnapshotsTable'),
@@ -54,7 +53,7 @@ describe('the snapshots stream', () => {
         MaximumRetryAttempts: retries,
         MaximumRecordAgeInSeconds: age,
         StartingPosition: 'LATEST',
-        DestinationConfig: { OnFailure: queue(deadLetters) },
+        DestinationConfig: { OnFailure: DEAD_LETTERS },
       });
     },
   );
@@ -91,7 +90,7 @@ describe('the ledger stream', () => {
       MaximumRetryAttempts: 0,
       MaximumRecordAgeInSeconds: 60,
       StartingPosition: 'LATEST',
-      DestinationConfig: { OnFailure: queue('^deadletterswithdrawals') },
+      DestinationConfig: { OnFailure: UNSENT },
     });
   });
 
@@ -110,7 +109,7 @@ describe('the ledger stream', () => {
       MaximumRetryAttempts: 10_000,
       MaximumRecordAgeInSeconds: 4 * 60 * 60,
       StartingPosition: 'TRIM_HORIZON',
-      DestinationConfig: { OnFailure: queue('^deadlettersevents') },
+      DestinationConfig: { OnFailure: DEAD_LETTERS },
     });
   });
 });
@@ -129,7 +128,7 @@ describe('the event bus', () => {
           Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^sendtrade'), 'Arn'] },
           RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
           DeadLetterConfig: {
-            Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^deadletterstrades'), 'Arn'] },
+            Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^unsent'), 'Arn'] },
           },
           InputPath: Match.absent(),
         },
@@ -149,24 +148,24 @@ describe('the event bus', () => {
 });
 
 describe('asynchronous invocations', () => {
-  it.each([
-    ['^sendwithdrawal', '^deadletterswithdrawals'],
-    ['^sendtrade', '^deadletterstrades'],
-  ])('of %s are never retried, soon too old, and kept for a person', (sender, deadLetters) => {
-    automation.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
-      FunctionName: reference(sender),
-      MaximumRetryAttempts: 0,
-      MaximumEventAgeInSeconds: 60,
-      DestinationConfig: { OnFailure: queue(deadLetters) },
-    });
-  });
+  it.each(['^sendwithdrawal', '^sendtrade'])(
+    'of %s are never retried, soon too old, and kept for a person, apart from all others',
+    (sender) => {
+      automation.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+        FunctionName: reference(sender),
+        MaximumRetryAttempts: 0,
+        MaximumEventAgeInSeconds: 60,
+        DestinationConfig: { OnFailure: UNSENT },
+      });
+    },
+  );
 
   it('of a snapshot are retried within the minute of their tick', () => {
     automation.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
       FunctionName: reference('^takesnapshot'),
       MaximumRetryAttempts: 2,
       MaximumEventAgeInSeconds: 60,
-      DestinationConfig: { OnFailure: queue('^failedsnapshots') },
+      DestinationConfig: { OnFailure: DEAD_LETTERS },
     });
   });
 
@@ -174,7 +173,7 @@ describe('asynchronous invocations', () => {
     automation.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
       FunctionName: reference('^watchdog'),
       MaximumRetryAttempts: 0,
-      DestinationConfig: { OnFailure: queue('^failedrounds') },
+      DestinationConfig: { OnFailure: DEAD_LETTERS },
     });
   });
 });
@@ -201,13 +200,14 @@ describe('the schedules', () => {
 });
 
 describe('what was not delivered', () => {
-  it('waits for a person for two weeks, encrypted and over TLS only', () => {
-    const queues = automation.findResources('AWS::SQS::Queue');
-    expect(Object.keys(queues)).toHaveLength(8);
-    automation.allResourcesProperties('AWS::SQS::Queue', {
-      MessageRetentionPeriod: 14 * 24 * 60 * 60,
-      KmsMasterKeyId: Match.anyValue(),
-    });
-    automation.resourceCountIs('AWS::SQS::QueuePolicy', 8);
+  it('waits for a person for two weeks, encrypted and over TLS only, in two queues for all but events and notices', () => {
+    for (const stack of [automation, data]) {
+      stack.resourceCountIs('AWS::SQS::Queue', 1);
+      stack.allResourcesProperties('AWS::SQS::Queue', {
+        MessageRetentionPeriod: 14 * 24 * 60 * 60,
+        KmsMasterKeyId: Match.anyValue(),
+      });
+      stack.resourceCountIs('AWS::SQS::QueuePolicy', 1);
+    }
   });
 });

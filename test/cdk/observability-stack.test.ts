@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ACCESS_RULES } from '../../lib/observability/alarm-name.ts';
 import { alarmKinds } from '../../lib/observability/alarms.ts';
 import { NOTICES } from '../../lib/observability/notices.ts';
-import { METRICS_NAMESPACE, TENANT_METRICS } from '../../runtime/observability/metrics.ts';
+import { COUNTS, METRICS_NAMESPACE } from '../../runtime/observability/metrics.ts';
 import { configured, functionsOf, type Properties, synthesised } from './synthesised.ts';
 
 const CHAT = [
@@ -21,6 +21,7 @@ const stage = configured({
   tenants: ['main', 'other'],
   notifications: { emails: ['treasury@example.com'], chat: [...CHAT] },
   alarms: { blockedHours: 6, budgetPercent: 80 },
+  dashboard: true,
 });
 const stacks = synthesised(stage);
 const stack = stacks.all.get('sluice-dev-observability') ?? Template.fromString('{}');
@@ -49,17 +50,15 @@ function alarm(name: string): Properties {
 describe('the alarms', () => {
   const kinds = alarmKinds(stage);
 
-  it('are made for every tenant, function, queue and table that they are about', () => {
+  it('are one for each question, and one more for each stream, queue and API that it is about', () => {
     const ofKind = (kind: string) =>
-      [...alarms.keys()].filter((name) => name.startsWith(`sluice-dev-${kind}-`)).sort();
-    expect(ofKind('unknown-outcome')).toEqual([
-      'sluice-dev-unknown-outcome-main',
-      'sluice-dev-unknown-outcome-other',
-    ]);
+      [...alarms.keys()].filter((name) => name.startsWith(`sluice-dev-${kind}`)).sort();
+    // Two tenants, and one question.
+    expect(ofKind('unknown-outcome')).toEqual(['sluice-dev-unknown-outcome']);
+    expect(ofKind('no-snapshot')).toEqual(['sluice-dev-no-snapshot']);
     const functions = [...functionsOf(stacks).keys()].sort();
-    expect(ofKind('function-near-its-timeout')).toEqual(
-      functions.map((name) => `sluice-dev-function-near-its-timeout-${name}`),
-    );
+    expect(ofKind('function-near-its-timeout')).toEqual(['sluice-dev-function-near-its-timeout']);
+    expect(resources('AWS::Logs::MetricFilter')).toHaveLength(functions.length);
     const delivered = [...stacks.all.values()].flatMap((template) =>
       Object.keys(template.findResources('AWS::Lambda::EventSourceMapping')),
     );
@@ -75,28 +74,24 @@ describe('the alarms', () => {
       MetricName: '5xx',
       Dimensions: [{ Name: 'ApiId' }],
     });
-    const throttled = [
-      ...functions,
-      'deliveries',
-      'eventfeed',
-      'ledger',
-      'series',
-      'snapshots',
-    ].sort();
-    expect(ofKind('throttles')).toEqual(throttled.map((name) => `sluice-dev-throttles-${name}`));
+    expect(ofKind('throttles')).toEqual(
+      ['functions', 'reads', 'writes'].map((name) => `sluice-dev-throttles-${name}`),
+    );
     const queues = [...stacks.all.values()].flatMap((template) =>
       Object.keys(template.findResources('AWS::SQS::Queue')),
     );
     expect(ofKind('failure-queue-not-empty')).toHaveLength(queues.length);
     expect(ofKind('failure-queue-not-empty')).toContain(
-      'sluice-dev-failure-queue-not-empty-automation-dead-letters-withdrawals',
+      'sluice-dev-failure-queue-not-empty-automation-unsent',
     );
   });
 
   it.each(kinds)(
     'say in $name what happened, what to do next and where that is written',
     (kind) => {
-      const about = [...alarms].filter(([name]) => name.startsWith(`sluice-dev-${kind.name}-`));
+      const about = [...alarms].filter(([name]) =>
+        `${name}-`.startsWith(`sluice-dev-${kind.name}-`),
+      );
       expect(about.length).toBeGreaterThan(0);
       for (const [, { AlarmDescription, TreatMissingData, AlarmActions, OKActions }] of about) {
         expect(AlarmDescription).toContain(kind.description);
@@ -115,24 +110,87 @@ describe('the alarms', () => {
     for (const { missing } of kinds) expect(missing.why.split(' ').length).toBeGreaterThan(3);
   });
 
-  it('look at the metrics that the functions write, one tenant at a time', () => {
-    const own = [...alarms.values()].filter(({ Namespace }) => Namespace === METRICS_NAMESPACE);
+  it('look at the metrics that the functions write, of all tenants of the stage', () => {
+    const own = [...alarms.values()].filter(
+      ({ Namespace, MetricName }) =>
+        Namespace === METRICS_NAMESPACE && MetricName !== 'NearTimeout-dev',
+    );
     const watched = kinds.flatMap(({ sources }) =>
-      sources.flatMap((source) => (source.kind === 'tenant' ? [source.metric] : [])),
+      sources.flatMap((source) => (source.kind === 'count' ? [source.metric] : [])),
     );
     expect(watched.length).toBeGreaterThan(0);
-    expect(own.map(({ MetricName }) => String(MetricName)).sort()).toEqual(
-      stage.tenants.flatMap(() => watched).sort(),
-    );
+    expect(own.map(({ MetricName }) => String(MetricName)).sort()).toEqual([...watched].sort());
     for (const { MetricName, Dimensions } of own) {
-      const { service } = TENANT_METRICS[MetricName as keyof typeof TENANT_METRICS];
+      const { service } = COUNTS[MetricName as keyof typeof COUNTS];
       expect(Dimensions).toEqual([
         { Name: 'service', Value: service },
         { Name: 'stage', Value: 'dev' },
-        { Name: 'tenant', Value: expect.stringMatching(/^(main|other)$/) },
       ]);
       expect([...functionsOf(stacks).keys()]).toContain(service);
     }
+  });
+
+  it('compare every count that CloudWatch hears, and it hears no other', () => {
+    const compared = new Set(
+      kinds.flatMap(({ sources }) =>
+        sources.flatMap((source) => (source.kind === 'count' ? [source.metric] : [])),
+      ),
+    );
+    const heard = Object.entries(COUNTS).filter(([, count]) => count.heard !== 'never');
+    expect(heard.map(([name]) => name).sort()).toEqual([...compared].sort());
+  });
+
+  it('hear a tenant that is silent among others', () => {
+    for (const name of ['no-snapshot', 'watchdog-silent']) {
+      expect(alarm(name)).toMatchObject({
+        Statistic: 'Sum',
+        ComparisonOperator: 'LessThanThreshold',
+        Threshold: stage.tenants.length,
+        TreatMissingData: 'breaching',
+      });
+    }
+    expect(alarm('audit-chain-broken-too-rarely')).toMatchObject({
+      Statistic: 'SampleCount',
+      Threshold: stage.tenants.length,
+    });
+  });
+
+  it('do not end by the silence of what counts before that silence has its own', () => {
+    const silent = Number(alarm('watchdog-silent').EvaluationPeriods);
+    const byWatchdog = kinds.filter(({ sources }) =>
+      sources.some(
+        (source) =>
+          source.kind === 'count' &&
+          source.metric !== 'WatchdogRounds' &&
+          COUNTS[source.metric].service === 'watchdog',
+      ),
+    );
+    expect(byWatchdog.length).toBeGreaterThan(8);
+    for (const { name, sources } of byWatchdog) {
+      for (const { evaluationPeriods, datapointsToAlarm } of sources) {
+        expect(datapointsToAlarm, name).toBe(1);
+        expect(evaluationPeriods, name).toBeGreaterThan(silent);
+      }
+    }
+  });
+
+  it('hear what Lambda reports of an invocation that took most of its time', () => {
+    const patterns = new Map(
+      resources('AWS::Logs::MetricFilter').map(({ LogGroupName, FilterPattern }) => [
+        JSON.stringify(LogGroupName),
+        String(FilterPattern),
+      ]),
+    );
+    const sender = [...patterns].find(([group]) => group.includes('sendwithdrawal'))?.[1];
+    expect(sender).toBe(
+      '{ ($.type = "platform.report") && ($.record.metrics.durationMs > 96000) }',
+    );
+    for (const { MetricTransformations } of resources('AWS::Logs::MetricFilter')) {
+      expect(MetricTransformations).toMatchObject([
+        { MetricNamespace: METRICS_NAMESPACE, MetricName: 'NearTimeout-dev', MetricValue: '1' },
+      ]);
+    }
+    expect(alarm('function-near-its-timeout')).toMatchObject({ MetricName: 'NearTimeout-dev' });
   });
 
   it('name no command that does not exist', () => {
@@ -143,12 +201,9 @@ describe('the alarms', () => {
   });
 
   it('follow the interval of the snapshots and the settings of the stage', () => {
-    expect(alarm('no-snapshot-main')).toMatchObject({ Period: 300, EvaluationPeriods: 2 });
-    expect(alarm('blocked-currency-main')).toMatchObject({ Threshold: 6 * 3_600 });
-    expect(alarm('budget-near-its-end-main')).toMatchObject({ Threshold: 80 });
-    expect(alarm('function-near-its-timeout-send-withdrawal')).toMatchObject({
-      Threshold: 0.8 * 120_000,
-    });
+    expect(alarm('no-snapshot')).toMatchObject({ Period: 300, EvaluationPeriods: 2 });
+    expect(alarm('blocked-currency')).toMatchObject({ Threshold: 6 * 3_600 });
+    expect(alarm('budget-near-its-end')).toMatchObject({ Threshold: 80 });
   });
 
   it('look at no longer a time than CloudWatch allows, at whatever interval', () => {
@@ -261,20 +316,25 @@ describe('who is told', () => {
     for (const { Name, EventBusName } of rules) {
       // A reference to a rule is "bus|rule" where the bus is not the account's own: no dimension.
       expect(Name).toMatch(/^sluice-dev-[\w-]+$/);
-      const { Metrics } = alarm(`rule-not-delivering-${String(Name).replace('sluice-dev-', '')}`);
-      const dimensions = [
-        ...(EventBusName === undefined ? [] : [{ Name: 'EventBusName', Value: 'sluice-dev' }]),
-        { Name: 'RuleName', Value: Name },
-      ];
-      const heard = (Metrics as Properties[]).flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
-      expect(heard).toEqual(
-        ['FailedInvocations', 'InvocationsFailedToBeSentToDlq'].map((MetricName) => ({
-          Namespace: 'AWS/Events',
-          MetricName,
-          Dimensions: dimensions,
-        })),
+      expect([undefined, 'sluice-dev']).toContain(
+        typeof EventBusName === 'object' ? 'sluice-dev' : EventBusName,
       );
     }
+    const queryOf = (name: string) => (alarm(name).Metrics as Properties[])[0]?.Expression;
+    const sum = 'SELECT SUM(InvocationsFailedToBeSentToDlq) FROM';
+    expect(queryOf('rule-not-delivering-bus')).toBe(
+      `${sum} SCHEMA("AWS/Events", EventBusName, RuleName) WHERE EventBusName = 'sluice-dev'`,
+    );
+    expect(queryOf('rule-not-delivering-account')).toBe(`${sum} SCHEMA("AWS/Events", RuleName)`);
+  });
+
+  it('hears of what a rule could not hand over by the queue that each of its targets has', () => {
+    const targets = [...stacks.all.values()].flatMap((template) =>
+      Object.values(template.findResources('AWS::Events::Rule')).flatMap(
+        ({ Properties }) => Properties.Targets as Properties[],
+      ),
+    );
+    for (const { DeadLetterConfig } of targets) expect(DeadLetterConfig?.Arn).toBeDefined();
   });
 
   it('hears of what a notice could not say by an alarm of the queue where it waits', () => {
@@ -444,14 +504,10 @@ describe('the dashboards', () => {
     ]),
   );
 
-  it('show finance the value, the snapshots, the sweeps and what is blocked, of every tenant', () => {
-    const finance = bodies.get('sluice-dev-finance') ?? '';
-    for (const metric of ['TreasuryValue', 'SnapshotTaken', 'BlockedCurrencies', 'BudgetUsed']) {
-      expect(finance).toContain(metric);
-    }
-    expect(finance).toContain('Withdrawal_confirmed');
-    expect(finance).toMatch(/snapshot recorded.*stats latest\(tick\) as snapshot by tenant/);
-    expect(finance).toContain('other');
+  it('are one, and only where the stage wants it: it has a price', () => {
+    expect([...bodies.keys()]).toEqual(['sluice-dev-operations']);
+    const without = synthesised(configured()).all.get('sluice-dev-observability');
+    expect(without?.findResources('AWS::CloudWatch::Dashboard')).toEqual({});
   });
 
   it('show operators every alarm', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readPolicyInput } from '../../local/policy/policy-input.ts';
+import { CURRENCIES } from '../../sandbox/market/currencies.ts';
 import { RISE_DOUBT_SECONDS } from '../../treasury/booking/doubts.ts';
 import { fittingAnswers } from '../../treasury/evidence/evidence-message.ts';
 import { shareOf } from '../thoroughness.ts';
@@ -20,6 +22,20 @@ const HOUR_MS = 60 * MINUTE_MS;
 const HELD_MINUTES = 5;
 /** A doubt about a rise ends after this, rounded up by a part of it. */
 const DOUBTED_SECONDS = RISE_DOUBT_SECONDS + RISE_DOUBT_SECONDS / 6 + 10;
+
+const { matchingRules } = readPolicyInput(null, 0);
+const bound = (id: string, which: 'minimum' | 'maximum') =>
+  Number(matchingRules.find((rule) => rule.id === id)?.[which]);
+/** In dollars, and in francs, which have no price. */
+const CUSTOMERS = [
+  bound('customer-deposits', 'minimum'),
+  bound('customer-deposits', 'maximum'),
+] as const;
+const FRANCS = bound('franc-deposits', 'maximum');
+
+function unitValueOf(currency: string): string | null {
+  return CURRENCIES.find(({ code }) => code === currency)?.startingValue ?? null;
+}
 
 async function hourOf(
   demo: DemoHour,
@@ -84,7 +100,7 @@ describe.each(Object.entries(STARTS).slice(0, shareOf(STARTS_IN_ALL)))(
       expect(demo.instructions().length).toBeGreaterThan(5);
     });
 
-    it('deposits on no currency that is held, in doubt or waited for, and more than one matching rule would take', async () => {
+    it('deposits on no currency that is held, in doubt or waited for, and nothing that opens a break', async () => {
       const demo = new DemoHour(Date.parse(start), { losesAnswers: true });
       const moments = await hourOf(demo);
       const deposits = moments.flatMap((moment) => moment.deposits);
@@ -97,6 +113,12 @@ describe.each(Object.entries(STARTS).slice(0, shareOf(STARTS_IN_ALL)))(
           {},
           [],
         ]);
+      }
+      // Between two snapshots at most one of a currency, of an amount that a matching rule of the demo takes for a customer's.
+      for (const { currency, amount } of deposits) {
+        const worth = Number(amount) * Number(unitValueOf(currency) ?? 1);
+        const [least, most] = unitValueOf(currency) === null ? [0, FRANCS] : CUSTOMERS;
+        expect([currency, worth > least && worth < most]).toEqual([currency, true]);
       }
       for (const { deposits: arrived } of moments) {
         const currencies = arrived.map(({ currency }) => currency);

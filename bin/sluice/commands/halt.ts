@@ -3,7 +3,6 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { CommandError } from '../command-error.ts';
 import type { ApiOptions, Context, ReadingClient } from '../context.ts';
 import { declareApi } from '../declare.ts';
-import { variable } from '../profiles/place.ts';
 
 interface HaltOptions extends ApiOptions {
   readonly comment: string;
@@ -82,7 +81,7 @@ async function breakGlass(context: Context, options: HaltOptions): Promise<void>
       help: 'Leave it out: --ledger alone says which table is written, --tenant whose halt it is.',
     });
   }
-  const tenant = options.tenant ?? variable(context.env, 'SLUICE_TENANT')?.value ?? 'main';
+  const tenant = options.tenant ?? context.exportedTenant ?? 'main';
   context.note(`table ${ledger}, tenant ${tenant}`);
   const { haltInTheTable } = await import('../operate/break-glass.ts');
   const written = await haltInTheTable({ ledger, comment, currency, by, tenant });

@@ -61,7 +61,7 @@ export function init(context: Context): Command {
     .argument('<file>', 'the policy file, JSON; or a folder, as sluice pull writes it')
     .requiredOption('--ledger <table>', "name of the ledger's table, an output of the data stack")
     .requiredOption('--seal-key <arn>', 'the key of seals, an output of the data stack')
-    .option('--tenant <id>', 'the tenant it is for', 'main')
+    .option('--tenant <id>', 'the tenant it is for', context.exportedTenant ?? 'main')
     .addOption(
       new Option('--mode <mode>', 'how it starts: nothing is sent in dry-run')
         .choices(MODES)

@@ -5,6 +5,7 @@ import { rebuildCommand } from '../operate/rebuild-command.ts';
 
 export function rebuildRollups(context: Context): Command {
   const command = rebuildCommand({
+    tenant: context.exportedTenant ?? 'main',
     say: (line) => context.say(line),
     progress: (line) => {
       if (context.isInteractive) context.note(line);

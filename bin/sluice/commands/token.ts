@@ -10,7 +10,9 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 };
 
 export function token(context: Context): Command {
+  const { exportedTenant } = context;
   const command = tokenCommand({
+    ...(exportedTenant === undefined ? {} : { tenant: exportedTenant }),
     stdin: process.stdin,
     ask: (question) => void process.stderr.write(question),
     say: (line) => context.say(line),

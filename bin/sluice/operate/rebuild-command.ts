@@ -9,6 +9,8 @@ import { type Instant, instantOf } from '../../../treasury/time/instant.ts';
 const TOLD_DAYS = 30;
 
 export interface RebuildTerminal {
+  /** The tenant where the command line names none. */
+  readonly tenant: string;
   readonly say: (line: string) => void;
   readonly progress: (line: string) => void;
 }
@@ -24,7 +26,7 @@ interface RebuildOptions {
 }
 
 /** `sluice rebuild-rollups`: hours and days anew from the snapshots that are stored. */
-export function rebuildCommand({ say, progress }: RebuildTerminal): Command {
+export function rebuildCommand({ tenant: usual, say, progress }: RebuildTerminal): Command {
   return new Command('rebuild-rollups')
     .description('Works hours and days out anew from the stored snapshots. Can be run again.')
     .requiredOption(
@@ -32,7 +34,7 @@ export function rebuildCommand({ say, progress }: RebuildTerminal): Command {
       "name of the snapshots' table, an output of the data stack",
     )
     .requiredOption('--series <table>', "name of the series' table, an output of the data stack")
-    .option('--tenant <id>', 'the tenant it is for', 'main')
+    .option('--tenant <id>', 'the tenant it is for', usual)
     .option('--from <day>', 'the day it begins with (UTC); the first snapshot by default', moment)
     .option('--to <day>', 'the day it ends before (UTC); what is still open is left open', moment)
     .option('--endpoint <url>', 'another DynamoDB (or AWS_ENDPOINT_URL_DYNAMODB)')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { TenantSource } from '../../../lib/observability/alarm-kind.ts';
-import { alarmKinds, tenantDimensions } from '../../../lib/observability/alarms.ts';
-import { METRICS_NAMESPACE, TENANT_METRICS } from '../../../runtime/observability/metrics.ts';
+import type { CountSource } from '../../../lib/observability/alarm-kind.ts';
+import { alarmKinds } from '../../../lib/observability/alarms.ts';
+import { COUNTS, dimensionsOf, METRICS_NAMESPACE } from '../../../runtime/observability/metrics.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { STAGE, TENANT } from './deployed-functions.ts';
@@ -13,6 +13,7 @@ const { deployed, output } = deployedForEachTest();
 const KINDS = alarmKinds({
   snapshotEveryMinutes: 5,
   alarms: { blockedHours: 4, budgetPercent: 90 },
+  tenants: [TENANT],
 });
 
 afterEach(() => {
@@ -66,8 +67,8 @@ type Line = Readonly<Record<string, unknown>> & {
 };
 
 /** The values that CloudWatch would take from the log for this metric with these very dimensions. */
-function measured({ metric }: TenantSource): readonly number[] {
-  const dimensions = Object.entries(tenantDimensions(metric, { stage: STAGE, tenant: TENANT }));
+function measured({ metric }: CountSource): readonly number[] {
+  const dimensions = Object.entries(dimensionsOf(metric, STAGE));
   return output()
     .split('\n')
     .filter((line) => line.includes('"_aws"'))
@@ -77,9 +78,7 @@ function measured({ metric }: TenantSource): readonly number[] {
         ({ Namespace, Dimensions, Metrics }) =>
           Namespace === METRICS_NAMESPACE &&
           // An alarm that names a unit hears no other.
-          Metrics.some(
-            ({ Name, Unit }) => Name === metric && Unit === TENANT_METRICS[metric].unit,
-          ) &&
+          Metrics.some(({ Name, Unit }) => Name === metric && Unit === COUNTS[metric].unit) &&
           Dimensions.some(
             (names) =>
               [...names].sort().join() ===
@@ -96,7 +95,7 @@ function measured({ metric }: TenantSource): readonly number[] {
 
 /** Whether one period with these values is bad; a period without any is what the alarm makes of missing data. */
 function isBad(
-  { statistic, comparison, threshold }: TenantSource,
+  { statistic, comparison, threshold }: CountSource,
   values: readonly number[],
 ): boolean {
   const value =
@@ -114,11 +113,11 @@ describe('each alarm', () => {
     }
   });
 
-  const ofTenants = KINDS.flatMap(({ name, sources, missing }) =>
-    sources.flatMap((source) => (source.kind === 'tenant' ? [{ name, source, missing }] : [])),
+  const ofCounts = KINDS.flatMap(({ name, sources, missing }) =>
+    sources.flatMap((source) => (source.kind === 'count' ? [{ name, source, missing }] : [])),
   );
 
-  it.each(ofTenants)(
+  it.each(ofCounts)(
     '$name hears its metric beyond the threshold',
     async ({ name, source, missing }) => {
       await provoked[name]?.();
@@ -152,10 +151,45 @@ describe('each alarm', () => {
     await deployed().invoke('verify-audit', tick());
     await deployed().invoke('deliver-webhooks', await webhook());
     await deployed().invoke('update-books', await hour());
-    for (const { source } of ofTenants) {
+    for (const { source } of ofCounts) {
       const values = measured(source);
-      expect(values.length, source.metric).toBeGreaterThan(0);
-      expect(isBad(source, values), source.metric).toBe(false);
+      // What is zero is not heard, unless its silence is what an alarm is about.
+      const isSilent = COUNTS[source.metric].heard !== 'always';
+      if (isSilent) expect(values, source.metric).toEqual([]);
+      else expect(isBad(source, values), source.metric).toBe(false);
+    }
+  });
+});
+
+describe('a count', () => {
+  it('is a field of a line that names its tenant, also at zero and where no alarm compares it', async () => {
+    await snapshot();
+    await round();
+    const counted = output()
+      .split('\n')
+      .flatMap((line) => (line.includes('"message":"counted"') ? [JSON.parse(line)] : []));
+    expect(counted.map(({ tenant }) => tenant)).toEqual([TENANT, TENANT]);
+    expect(counted.find(({ service }) => service === 'take-snapshot')).toMatchObject({
+      SnapshotTaken: 1,
+      TokenRefused: 0,
+      PricesDropped: 0,
+      TreasuryValue: expect.any(Number),
+    });
+    expect(counted.find(({ service }) => service === 'watchdog')).toMatchObject({
+      WatchdogRounds: 1,
+      OpenUnknowns: 0,
+      BlockedCurrencies: 0,
+    });
+  });
+
+  it('has no dimension that multiplies it', async () => {
+    await snapshot();
+    for (const line of output().split('\n')) {
+      if (!line.includes('"_aws"')) continue;
+      const { _aws } = JSON.parse(line) as Line;
+      for (const { Dimensions } of _aws?.CloudWatchMetrics ?? []) {
+        expect(Dimensions).toEqual([['stage', 'service']]);
+      }
     }
   });
 });

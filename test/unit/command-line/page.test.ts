@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../bin/sluice/commands.ts';
 import { Context } from '../../../bin/sluice/context.ts';
-import { examplesIn } from '../../../bin/sluice/declare.ts';
+import { callsApi, examplesIn } from '../../../bin/sluice/declare.ts';
 import { EXIT } from '../../../bin/sluice/exit-codes.ts';
 import { commandLinePage } from '../../../bin/sluice/page.ts';
 
@@ -18,6 +18,24 @@ it('docs/command-line.md is what the commands say: npm run docs:command-line', a
 it('every exit code has one meaning', () => {
   const codes = Object.values(EXIT).map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
+});
+
+it('an exported tenant is meant by every command that has one, past the API as well', async () => {
+  const exported = new Context(ROOT, { SLUICE_TENANT: 'another' }, process);
+  const own: string[] = [];
+  for (const { load } of COMMANDS) {
+    const command = (await load())(exported);
+    for (const each of [command, ...command.commands]) {
+      const takesTenant = each.options.some(({ long }) => long === '--tenant');
+      if (!takesTenant || callsApi(each)) continue;
+      own.push(each.name());
+      expect({ name: each.name(), tenant: each.opts().tenant }).toEqual({
+        name: each.name(),
+        tenant: 'another',
+      });
+    }
+  }
+  expect(own).toContain('rotate');
 });
 
 describe.each(COMMANDS)('sluice $path', ({ path, summary, load }) => {

@@ -18,6 +18,8 @@ import { secretTarget, serviceTarget, type TargetOptions, TargetUnknown } from '
 
 /** The output of the command: lines for a person, or one line of JSON. */
 export interface TokenTerminal extends TokenInput {
+  /** The tenant where the command line names none; else the stage's own. */
+  readonly tenant?: string;
   readonly say: (line: string) => void;
 }
 
@@ -36,11 +38,11 @@ export function tokenCommand(terminal: TokenTerminal): Command {
     .configureOutput({
       outputError: (_, write) => write('sluice: these arguments are not understood; see --help\n'),
     });
-  withTarget(command.command('fill'))
+  withTarget(command.command('fill'), terminal)
     .description('Puts the first token into the empty secret, once the service has taken it.')
     .option('--token-file <file>', 'the file with the token; else it is asked for, or piped in')
     .action(guarded((options) => change(terminal, options, fillToken)));
-  withTarget(command.command('rotate'))
+  withTarget(command.command('rotate'), terminal)
     .description('Replaces the token, once the service has taken the new one. Can be run again.')
     .option('--token-file <file>', 'the file with the new token; else asked for, or piped in')
     .option('--back', 'makes the token before this one current again instead')
@@ -49,16 +51,16 @@ export function tokenCommand(terminal: TokenTerminal): Command {
         options.back ? back(terminal, options) : change(terminal, options, rotateToken),
       ),
     );
-  withTarget(command.command('status'))
+  withTarget(command.command('status'), terminal)
     .description('Which versions there are, with which stages, since when. Never a value.')
     .action(guarded((options) => status(terminal, options)));
   return command;
 }
 
-function withTarget(command: Command): Command {
+function withTarget(command: Command, { tenant }: TokenTerminal): Command {
   return command
     .option('--stage <stage>', 'dev, staging or prod: its secret and its service')
-    .option('--tenant <id>', "the tenant, where it is not the stage's own")
+    .option('--tenant <id>', "the tenant, where it is not the stage's own", tenant)
     .option('--secret <name>', 'name or ARN of the secret, the output TokenSecret')
     .option('--service <url>', 'base URL of the service that is asked about the token')
     .option('--query-token', 'shows the token as a query parameter, where the service wants that')

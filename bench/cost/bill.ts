@@ -1,0 +1,72 @@
+import { ASSUMED, type Assumptions } from './assumptions.ts';
+import { looksOf, usdOfAddition } from './events-month.ts';
+import type { Inventory } from './inventory.ts';
+import type { TickUnits } from './measure-tick.ts';
+import { GB, type Load, monthOf, storedGbOf, usageUsdOf, usdOf } from './month.ts';
+import type { PriceName } from './prices.ts';
+
+/** One line of a month's bill. */
+export interface BillLine {
+  readonly of: string;
+  readonly amount: number;
+  readonly usd: number;
+}
+
+/** Bytes of a stored line of the log for each that was taken in: CloudWatch bills what it has compressed. */
+const COMPRESSED = 0.15;
+
+/** The whole bill: what is done, and what stands there whether anything is done or not. */
+export function billOf(
+  load: Load,
+  tick: TickUnits,
+  standing: Inventory,
+  assumed: Assumptions = ASSUMED,
+): readonly BillLine[] {
+  const priced = (of: string, name: PriceName, amount: number): BillLine => ({
+    of,
+    amount,
+    usd: usdOf(name, amount),
+  });
+  const used = monthOf(load, tick, assumed);
+  const stored = storedGbOf(load, tick, assumed);
+  const copiesGb = standing.copies * stored.all + standing.copiesOfRecords * stored.records;
+  const looks = looksOf(load, assumed);
+  const accessLogGb = (used['api-requests'] * assumed.accessLogBytes) / GB;
+  const storedLogGb = (used.logs + accessLogGb) * COMPRESSED * assumed.logRetentionMonths;
+  return [
+    { of: 'usage: ticks, sweeps, requests, and what they store', amount: 1, usd: usageUsdOf(used) },
+    { of: 'looks at what is due for webhooks', amount: looks.times, usd: usdOfAddition(looks) },
+    priced('keys', 'keys', standing.keys),
+    priced('secrets', 'secrets', standing.secrets),
+    priced('metrics that alarms compare', 'alarms', standing.alarms),
+    priced('metrics of our own', 'metrics', standing.metrics),
+    priced('metrics of single routes', 'metrics', standing.routeMetrics),
+    priced('dashboards', 'dashboards', standing.dashboards),
+    priced('GB of the access log taken in', 'logs', accessLogGb),
+    priced('GB of logs kept', 'log-storage', storedLogGb),
+    priced('writes recorded by a trail', 'data-events', standing.trails * used['dynamodb-writes']),
+    priced('GB of copies', 'backup-storage', copiesGb),
+  ];
+}
+
+export function totalOf(bill: readonly BillLine[]): number {
+  return bill.reduce((sum, { usd }) => sum + usd, 0);
+}
+
+/**
+ * What stood there at one tenant before metrics were those of the stage, counted in its templates and in its table of
+ * metrics: of each tenant, function, queue, table and rule an alarm of its own, 36 metrics in every hour, of every route
+ * its own, two dashboards, and 35 nightly copies beside the monthly ones.
+ */
+export const BEFORE: Inventory = {
+  alarms: 157,
+  metrics: 36,
+  routeMetrics: 30,
+  dashboards: 2,
+  keys: 4,
+  secrets: 2,
+  copies: 48,
+  copiesOfRecords: 0,
+  trails: 0,
+  logGroups: 25,
+};
