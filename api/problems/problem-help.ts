@@ -174,7 +174,7 @@ const PEOPLE = {
   'no-evidence': 'Wait for the next snapshot.',
   'evidence-changed': 'Read the evidence again; `evidence` is its current digest.',
   'in-quarantine': 'Wait until the moment in `until`.',
-  'no-later-balance': 'Wait for the first snapshot after the moment in `until`.',
+  'no-later-balance': 'Try again after the first snapshot that follows the moment in `until`.',
   'reading-differs':
     'Wait for the next snapshot, and look at the evidence again; nothing has changed.',
   'no-reading': 'Try again; the first word stands.',

@@ -308,7 +308,8 @@ export class ApiStack extends Stack {
     sealKey.allowVerify(target);
     webhookSecrets.allowEncrypt(target);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:DescribeTable']);
-    deliveries.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
+    // What waits to be sent, by the index.
+    deliveries.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], { indexes: [BY_STATE_INDEX] });
     allow(target, ['lambda:InvokeFunction'], [deliver.functionArn]);
     return target;
   }

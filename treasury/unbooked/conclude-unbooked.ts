@@ -80,7 +80,6 @@ export type ConcludeUnbookedRefusal =
   | { readonly code: 'nothing-unbooked'; readonly message: string }
   | { readonly code: 'lane-busy'; readonly message: string; readonly instructionId: string }
   | { readonly code: 'in-quarantine'; readonly message: string; readonly until: Instant }
-  | { readonly code: 'no-later-balance'; readonly message: string; readonly until: Instant }
   | { readonly code: 'unbooked-changed'; readonly message: string; readonly digest: string }
   | UnbookedReadingRefusal
   | ForgedAs<'claim-differs'>
@@ -157,7 +156,7 @@ async function concludeOnce(
     const message = `${first.by} said otherwise. Who said it may say it anew; or both agree.`;
     return { result: 'refused', refusal: { code: 'proposal-differs', message, proposal: first } };
   }
-  const read = await unbookedReadAnew(ports, await readings(), { lane, policy });
+  const read = await unbookedReadAnew(ports, await readings(), { lane, view, policy });
   if ('code' in read) return { result: 'refused', refusal: read };
   const claims = givesBack(first) ? await weighUnbooked(ports, lane) : BELIEVED;
   if (claims.kind === 'moved') return null;
@@ -209,10 +208,6 @@ export function refuseConclusion(
   if (until !== null && at < until) {
     const message = `Until ${until} the service may still execute the latest request.`;
     return { code: 'in-quarantine', message, until };
-  }
-  if (until !== null && (lane.booking?.reading?.at ?? '') < until) {
-    const message = `No balance has been read since ${until}; wait for the next snapshot.`;
-    return { code: 'no-later-balance', message, until };
   }
   if (view.digest === digest) return null;
   const message = 'The unbooked amounts are not what you saw. Look at them again.';

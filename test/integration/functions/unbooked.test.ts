@@ -5,7 +5,7 @@ import type { Instruction } from '../../../treasury/instructions/instruction.ts'
 import { usageOf } from '../../../treasury/instructions/lane.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { PROPOSED } from '../../samples/instructions.ts';
-import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
+import { RULE } from '../protocol/treasury-under-test.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, TENANT } from './deployed-functions.ts';
@@ -59,6 +59,15 @@ async function unbooked(agoSeconds = 4 * DAY, total = HELD): Promise<string> {
   const changed = { ...lane, booking, ...rules, version: lane.version + 1 };
   await commit({ kind: 'replace-lane', lane: changed, from: 'idle' });
   return at;
+}
+
+/** The same where no balance moved after the last request: the lane takes up a balance that has moved alone. */
+async function unmoved(): Promise<void> {
+  await unbooked();
+  const lane = await btc();
+  const reading = { at: lane.booking?.entries.at(-1)?.at ?? '', total: HELD };
+  const still = { ...lane, booking: { ...lane.booking, reading }, version: lane.version + 1 };
+  await commit({ kind: 'replace-lane', lane: still as typeof lane, from: 'idle' });
 }
 
 const look = async (currency = 'BTC') =>
@@ -363,17 +372,34 @@ describe('concluding what is unbooked', () => {
     expect((await say('ben', word)).status).toBe(200);
   });
 
-  it('waits for the quarantine, for a balance after it, and for what holds the lane', async () => {
+  it('waits for the quarantine of the last request', async () => {
     await unbooked(30);
     const soon = await say('ann', { digest: await digest(), outcome: 'booked' });
     expect(codeOf(soon)).toBe('in-quarantine');
-    await unbooked(CONTROLS.lateExecutionBoundSeconds + DAY);
-    const lane = await btc();
-    const reading = { at: lane.booking?.entries[0]?.at ?? '', total: HELD };
-    const unread = { ...lane, booking: { ...lane.booking, reading }, version: lane.version + 1 };
-    await commit({ kind: 'replace-lane', lane: unread as typeof lane, from: 'idle' });
-    const unseen = await say('ann', { digest: await digest(), outcome: 'booked' });
-    expect(codeOf(unseen)).toBe('no-later-balance');
+  });
+
+  it('is agreed on a balance that has never moved, as it is read at the second word', async () => {
+    await unmoved();
+    const word = { digest: await digest(), outcome: 'booked' };
+    expect((await say('ann', word)).status).toBe(202);
+    expect((await say('ben', word)).status).toBe(200);
+    expect((await btc()).booking?.entries ?? []).toEqual([]);
+  });
+
+  it('waits for a balance of after the quarantine where none can be read either', async () => {
+    await unmoved();
+    const word = { digest: await digest(), outcome: 'booked' };
+    expect((await say('ann', word)).status).toBe(202);
+    const { sandbox } = deployed();
+    sandbox.queueFault({
+      on: 'GET /v1/balances',
+      times: 20,
+      fault: { kind: 'reset-without-execution' },
+    });
+    const unread = await say('ben', word);
+    expect([unread.status, codeOf(unread)]).toEqual([409, 'no-later-balance']);
+    sandbox.clearFaults();
+    expect((await say('ben', word)).status).toBe(200);
   });
 
   it('knows nothing of a currency without a lane', async () => {

@@ -585,7 +585,7 @@ export const PROBLEMS = {
   "no-later-balance": {
     "status": 409,
     "title": "No balance has been read after the quarantine",
-    "help": "Wait for the first snapshot after the moment in `until`."
+    "help": "Try again after the first snapshot that follows the moment in `until`."
   },
   "reading-differs": {
     "status": 409,
