@@ -75,9 +75,6 @@ export const ROUTES: readonly Route[] = DECLARED.flatMap((declared) =>
   }),
 );
 
-/** The kill switch, which has limits of its own. */
-export const HALT_ROUTE = 'POST /v1/controls/halt' satisfies DeclaredKey;
-
 /** As API Gateway names a route: "GET /v1/lanes". */
 export function routeKeyOf({ key }: Pick<Route, 'key'>): DeclaredKey {
   return key;
