@@ -117,6 +117,10 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'resendEvents',
     summary: 'Send the events of a range again: those that were not delivered, or others',
   },
+  'GET /v1/webhooks/{id}/receiver': {
+    operationId: 'getReceiver',
+    summary: 'Whether the receiver of a webhook takes events, and how many wait',
+  },
   'GET /v1/webhooks/{id}/deliveries': {
     operationId: 'listDeliveries',
     summary: 'What was sent to a webhook, and what came back',

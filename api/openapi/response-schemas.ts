@@ -159,6 +159,14 @@ export const deliveryWithEvent = z
 export const webhookSecret = z
   .object({ secret: z.string(), generation: z.int().check(z.positive()) })
   .register(z.globalRegistry, { id: 'WebhookSecret' });
+export const webhookReceiver = z
+  .object({
+    failingSince: z.nullable(instant),
+    deliveredAt: z.nullable(instant),
+    pending: z.int().check(z.nonnegative()),
+    more: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'WebhookReceiver' });
 export const redelivery = z
   .object({ queued: z.int().check(z.nonnegative()), until: z.nullable(instant) })
   .register(z.globalRegistry, { id: 'Redelivery' });

@@ -22,6 +22,8 @@ interface Measurement {
   readonly writes: boolean;
   /** How many ask at once, and how many questions of a turn that makes. */
   readonly loads: readonly { readonly atOnce: number; readonly perTurn: number }[];
+  /** Milliseconds before each, which no rate counts: of a route that one caller may not ask more often. */
+  readonly pauseMs?: number;
   /** A key that was not used before, where the request needs one. */
   readonly ask: (key: string) => Ask;
 }
@@ -40,6 +42,7 @@ const MEASUREMENTS: readonly Measurement[] = [
     writes: true,
     // A trade holds both its currencies until it is answered: others at once are refused, as they are meant to be.
     loads: [{ atOnce: 1, perTurn: 10 }],
+    pauseMs: 500,
     ask: (key) => ({
       method: 'POST',
       path: '/v1/trades',
@@ -101,7 +104,7 @@ async function measure(stack: Stack, of: Measurement, runs: number) {
     const rows: (readonly string[])[] = [];
     for (const { atOnce, perTurn } of of.loads) {
       const asked = await inTurns(WARM_TURNS, runs, {
-        own: () => askTimes(own, perTurn, atOnce, of.status, nextOwn),
+        own: () => askTimes(own, perTurn, atOnce, of.status, nextOwn, of.pauseMs),
         bare: () => askTimes(bare, perTurn, atOnce, 200, nextBare),
       });
       rows.push([
@@ -129,7 +132,14 @@ function functionOf(stack: Stack, asked: string): string {
 /** Requests after the first one, which reads secrets as well; with each, the ledger that it found. */
 async function record(stack: Stack, of: Measurement, { recorder }: Workers, person: Person) {
   const askOnce = async () =>
-    await askTimes(person, 1, 1, of.status, () => of.ask(`bench-${crypto.randomUUID()}`));
+    await askTimes(
+      person,
+      1,
+      1,
+      of.status,
+      () => of.ask(`bench-${crypto.randomUUID()}`),
+      of.pauseMs,
+    );
   await askOnce();
   const recordings: { ledger: readonly Item[]; calls: readonly RecordedCall[] }[] = [];
   for (let index = 0; index < RECORDINGS; index++) {

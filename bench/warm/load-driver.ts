@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { percentile } from '../report/statistics.ts';
 import type { Ask, Person } from '../stack/person.ts';
 
@@ -16,13 +17,20 @@ export async function askTimes(
   atOnce: number,
   status: number,
   next: () => Ask,
+  pauseMs = 0,
 ): Promise<Asked> {
   const answers: number[] = [];
   let left = times;
+  let pausedMs = 0;
   const beganMs = performance.now();
   const one = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
+      if (pauseMs > 0) {
+        const pausingMs = performance.now();
+        await setTimeout(pauseMs);
+        pausedMs += performance.now() - pausingMs;
+      }
       const askedMs = performance.now();
       const reply = await person.ask(next());
       answers.push(performance.now() - askedMs);
@@ -32,7 +40,7 @@ export async function askTimes(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, one));
-  return { answers, lastedMs: performance.now() - beganMs };
+  return { answers, lastedMs: performance.now() - beganMs - pausedMs };
 }
 
 /** The result of several measurements. */

@@ -24,6 +24,7 @@ import { logger } from '../../runtime/observability/middleware.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
 import { justAfter } from '../../treasury/time/instant.ts';
 import { isQueued, newDelivery } from '../../treasury/webhooks/delivery.ts';
+import { MAX_PENDING_COUNTED } from '../../treasury/webhooks/note-failing.ts';
 import { deliveryId } from '../../treasury/webhooks/queue-event.ts';
 import {
   type ActingPerson,
@@ -99,6 +100,16 @@ export const handler = serve(
       const last = found.next === undefined ? undefined : found.items.at(-1);
       const until = last === undefined ? null : justAfter(last.eventTime);
       return json(202, { queued: wanted.length, until });
+    },
+    'GET /v1/webhooks/{id}/receiver': async ({ tenant, path }) => {
+      await existing(tenant, path.id);
+      const [endpoint, pending] = await Promise.all([
+        deliveries.readEndpoint(tenant, path.id),
+        deliveries.pending(tenant, path.id, MAX_PENDING_COUNTED + 1),
+      ]);
+      const { failingSince = null, deliveredAt = null } = endpoint ?? {};
+      const counted = Math.min(pending, MAX_PENDING_COUNTED);
+      return json(200, { failingSince, deliveredAt, pending: counted, more: pending > counted });
     },
     'GET /v1/webhooks/{id}/deliveries': async ({ event, query, path }) => {
       await existing(event.tenant, path.id);

@@ -105,6 +105,11 @@ export const POLICY: Readonly<Record<string, string>> = {
   'Webhook.activeSince': 'When this version came into force.',
 
   // Deliveries to webhooks.
+  'WebhookReceiver.failingSince':
+    'Since when its receiver has taken nothing; null if the last attempt was taken, or nothing was sent yet.',
+  'WebhookReceiver.deliveredAt': 'When its receiver last took an event; null if it never did.',
+  'WebhookReceiver.pending': 'Deliveries that wait to be sent; at most 1,000 are counted.',
+  'WebhookReceiver.more': 'Whether there are more than were counted.',
   'Delivery*.id': 'Id of the delivery: the same for the same event and webhook.',
   webhookId: 'Id of the webhook.',
   eventId:

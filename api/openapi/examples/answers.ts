@@ -281,6 +281,12 @@ export const ANSWER_EXAMPLES: {
   'PUT /v1/webhooks/{id} 200': PAUSED,
   'PUT /v1/webhooks/{id} 202': WEBHOOK_CHANGE,
   'DELETE /v1/webhooks/{id} 200': { ...PAUSED, ...DELETED },
+  'GET /v1/webhooks/{id}/receiver 200': {
+    failingSince: '2026-01-05T08:00:00.000Z',
+    deliveredAt: '2026-01-05T07:58:12.000Z',
+    pending: 12,
+    more: false,
+  },
   'POST /v1/webhooks/{id}/test 202': TEST_DELIVERY,
   'POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver 202': QUEUED_AGAIN,
   'POST /v1/matching-rules 202': NEW_MATCHING_RULE,

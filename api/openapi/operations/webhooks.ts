@@ -4,6 +4,7 @@ import {
   deliveryWithEvent,
   pageOf,
   redelivery,
+  webhookReceiver,
   webhookSecret,
 } from '../response-schemas.ts';
 
@@ -30,6 +31,10 @@ export const WEBHOOKS = {
       202: { description: 'Queued: at most 500 deliveries are looked at', schema: redelivery },
     },
     problems: ['contended', 'webhook-paused'],
+  },
+  'GET /v1/webhooks/{id}/receiver': {
+    answers: { 200: { description: 'As it stands', schema: webhookReceiver } },
+    problems: [],
   },
   'GET /v1/webhooks/{id}/deliveries': {
     answers: { 200: { description: 'By the time of their events', schema: pageOf(delivery) } },

@@ -11,6 +11,7 @@ export const MANAGE_WEBHOOKS = declare('manage-webhooks', {
   'POST /v1/webhooks/{id}/secret': { roles: KEEPERS, path },
   'POST /v1/webhooks/{id}/test': { roles: KEEPERS, path },
   'POST /v1/webhooks/{id}/redeliver': { roles: KEEPERS, path, body: redeliveryBody },
+  'GET /v1/webhooks/{id}/receiver': { roles: EVERYBODY, path, query: noQuery },
   'GET /v1/webhooks/{id}/deliveries': { roles: EVERYBODY, path, query: deliveriesQuery },
   'GET /v1/webhooks/{id}/deliveries/{deliveryId}': {
     roles: EVERYBODY,

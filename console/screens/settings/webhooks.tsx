@@ -67,6 +67,29 @@ function NewWebhook() {
   );
 }
 
+/** Since when its receiver takes nothing, and what waits for it. */
+function TakesNothing({ webhookId }: { readonly webhookId: string }) {
+  const { data: read } = useRead('/v1/webhooks/{id}/receiver', { path: { id: webhookId } });
+  const data = read?.data;
+  if (data === undefined || data.failingSince === null) return null;
+  const { failingSince, deliveredAt, pending, more } = data;
+  return (
+    <div className={parts.warning}>
+      <p>
+        Its receiver has taken nothing since <When at={failingSince} />.{' '}
+        {more ? `More than ${pending}` : pending} {pending === 1 ? 'event waits' : 'events wait'}.{' '}
+        {deliveredAt === null ? (
+          'It never took one.'
+        ) : (
+          <>
+            It last took one <When at={deliveredAt} />.
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
 interface EntryProps {
   readonly webhook: Webhook;
   readonly isShown: boolean;
@@ -95,6 +118,7 @@ function Entry({ webhook, isShown, toggle }: EntryProps) {
           </p>
         </div>
       )}
+      {status === 'active' && <TakesNothing webhookId={id} />}
       <dl className={parts.facts}>
         <dt>Address</dt>
         <dd>

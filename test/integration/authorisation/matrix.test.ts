@@ -248,7 +248,7 @@ describe('a program', () => {
     const waiting = await send(everything, '/v1/trades', trade('0.1'), 'above-the-limit');
     expect([waiting.status, waiting.body.status]).toMatchObject([
       202,
-      { state: 'awaiting-approval', approvalsRequired: 1 },
+      { state: 'awaiting-approval', approvalsRequired: 2 },
     ]);
     const { id, contentDigest: content } = waiting.body;
     const before = withoutDenials(await served().deployed.ledgerItems());
@@ -273,8 +273,15 @@ describe('a program', () => {
     }
     expect(withoutDenials(await served().deployed.ledgerItems())).toEqual(before);
     const approver = await served().tokens.valid({ kind: 'person', role: 'approver' });
-    const approved = await send(approver, `/v1/trades/${id}/approve`, {}, 'any', String(content));
-    expect(approved.body.status).toMatchObject({ state: 'approved', by: 'person-approver' });
+    const first = await send(approver, `/v1/trades/${id}/approve`, {}, 'any', String(content));
+    expect(first.body.status).toMatchObject({ state: 'awaiting-approval' });
+    const bob = { ...own, sub: 'subject-of-bob', username: 'bob', 'cognito:groups': ['approver'] };
+    const second = await sign(bob);
+    const approved = await send(second, `/v1/trades/${id}/approve`, {}, 'any', String(content));
+    expect(approved.body.status).toMatchObject({
+      state: 'approved',
+      by: 'person-approver and bob',
+    });
   });
 });
 

@@ -260,6 +260,8 @@ describe('a webhook whose receiver takes nothing', () => {
     if (endpoint === null) throw new Error('nothing was sent');
     const failingSince = new Date(Date.now() - 3_700_000).toISOString();
     await store.putEndpoint(TENANT, { ...endpoint, failingSince, version: endpoint.version + 1 });
+    const seen = await api('GET /v1/webhooks/{id}/receiver');
+    expect(seen.body).toEqual({ failingSince, deliveredAt: null, pending: 1, more: false });
     await round();
     await round();
     const noted = (await deployed().ledgerItems()).filter(

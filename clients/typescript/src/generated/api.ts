@@ -1729,6 +1729,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/{id}/receiver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the receiver of a webhook takes events, and how many wait
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getReceiver"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks/{id}/redeliver": {
         parameters: {
             query?: never;
@@ -10231,6 +10251,25 @@ export interface components {
             /** @description https address that events are posted to. */
             url: string;
         };
+        WebhookReceiver: {
+            /**
+             * Format: date-time
+             * @description When its receiver last took an event; null if it never did. ISO 8601 instant in UTC.
+             */
+            deliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when its receiver has taken nothing; null if the last attempt was taken, or nothing was sent yet. ISO 8601 instant in UTC.
+             */
+            failingSince: string | null;
+            /** @description Whether there are more than were counted. */
+            more: boolean;
+            /**
+             * Format: int64
+             * @description Deliveries that wait to be sent; at most 1,000 are counted.
+             */
+            pending: number;
+        };
         WebhookSecret: {
             /**
              * Format: int64
@@ -16066,6 +16105,46 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["CursorRefusedOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
+        };
+    };
+    getReceiver: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Of what the path is about, as lists and answers name it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReceiver"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
