@@ -49,7 +49,10 @@ export const handler = observed(async (event: unknown) => {
 
 async function answer({ tenant, askedAs }: z.output<typeof asking>): Promise<AskedAnswer> {
   correlate({ tenant });
-  const answered = await readAsAsked({ ...ports, service: serviceOf(tenant) }, { tenant, askedAs });
+  const answered = await readAsAsked(
+    { ...ports, zeroBalances, service: serviceOf(tenant) },
+    { tenant, askedAs },
+  );
   logger.info('balances read as another function asked', { result: answered.kind });
   return answered;
 }

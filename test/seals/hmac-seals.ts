@@ -40,10 +40,12 @@ export const readingSeals: Seals = {
 export function readerOf(
   service: AskedReadingPorts['service'],
   sealer: Sealer = readingSeals,
+  snapshots: AskedReadingPorts['snapshots'] = { latest: async () => null },
 ): ReadingPorts['reader'] {
   return {
     verify: readingSeals.verify,
-    ask: (tenant, askedAs) => readAsAsked({ service, readingSealer: sealer }, { tenant, askedAs }),
+    ask: (tenant, askedAs) =>
+      readAsAsked({ service, snapshots, readingSealer: sealer }, { tenant, askedAs }),
   };
 }
 

@@ -274,6 +274,13 @@ export class Functions {
               readAsAsked(
                 {
                   service: this.#service(asked, container, null),
+                  snapshots: {
+                    latest: (_client) =>
+                      asked.call('reads the latest snapshot', false, () =>
+                        this.#world.snapshots.latest(),
+                      ),
+                  },
+                  zeroBalances: async () => this.#zeroBalances,
                   readingSealer: readingSealsFor(this.#world),
                 },
                 { tenant, askedAs },

@@ -32,7 +32,7 @@ const BEGINNINGS: Partial<Record<keyof typeof MUTATIONS, number>> = {
 const FOUND = [
   1_306, 1_514, 26_738, 1_028_000, 3_096_173, 4_001_123, 5_010_170, 5_016_795, 5_032_953, 5_036_152,
   5_060_307, 6_005_467, 6_009_884, 6_011_750, 7_037_136, 2_003_641, 8_004_388, 8_004_771, 8_035_409,
-  8_116_961, 305, 20_006_258, 20_011_911, 20_018_354, 20_031_344,
+  8_116_961, 305, 20_006_258, 20_011_911, 20_018_354, 20_031_344, 20_047_678,
 ];
 /** A mutation that is found late still gets through: a world has grown to 0.1 s, so that 1,000 of them take about 100 s. */
 const MUTATION_TIMEOUT_MS = 120_000;

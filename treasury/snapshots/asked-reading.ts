@@ -2,8 +2,12 @@ import * as z from 'zod/mini';
 import type { TradingService } from '../ports/trading-service.ts';
 import { record, type Stored } from '../records/record.ts';
 import type { Sealer } from '../seals/ports.ts';
-import { sealedReading } from './reading-seals.ts';
+import { stillZero } from '../valuation/absent-balances.ts';
+import type { Balances } from '../valuation/balance.ts';
+import type { Snapshots } from './ports.ts';
+import { isOwnReading, sealedReading } from './reading-seals.ts';
 import { snapshotTakenSchema } from './snapshot.ts';
+import { type ZeroBalancesPort, zeroBalancesSaid } from './zero-balances-said.ts';
 
 /** Balances that take-snapshot read since it was asked: the name that the asker made up is sealed with them. */
 const askedReadingSchema = record(() => {
@@ -18,8 +22,9 @@ export const askedAnswerSchema = z.discriminatedUnion('kind', [
 
 export type AskedAnswer = Stored<typeof askedAnswerSchema>;
 
-export interface AskedReadingPorts {
+export interface AskedReadingPorts extends ZeroBalancesPort {
   readonly service: Pick<TradingService, 'readBalances'>;
+  readonly snapshots: Pick<Snapshots, 'latest'>;
   readonly readingSealer: Sealer;
 }
 
@@ -28,16 +33,34 @@ export interface AskedReadingPorts {
  * itself. Throws if no seal can be made.
  */
 export async function readAsAsked(
-  { service, readingSealer }: AskedReadingPorts,
+  ports: AskedReadingPorts,
   { tenant, askedAs }: { readonly tenant: string; readonly askedAs: string },
 ): Promise<AskedAnswer> {
+  const { service, readingSealer } = ports;
   // Whoever asks is a round that comes again, or a person who waits.
   const balances = await service.readBalances('one-attempt');
   if (!balances.ok) {
     const { code, reason } = balances;
     return { kind: 'missed', code, reason };
   }
-  const { readAt: takenAt, balances: read } = balances.value;
+  const { readAt: takenAt, balances: answer } = balances.value;
+  const read = { ...answer, ...(await emptyIn(ports, tenant, answer)) };
   const reading = await sealedReading(readingSealer, { tenant, askedAs, takenAt, balances: read });
   return { kind: 'read', reading };
+}
+
+/**
+ * What is empty at a service that omits balances of zero: else a currency that went to zero would be free of nothing ever
+ * again, since no answer states it. By a snapshot that take-snapshot itself made: one that it did not make says nothing.
+ */
+async function emptyIn(
+  ports: AskedReadingPorts,
+  tenant: string,
+  answer: Balances,
+): Promise<Balances> {
+  const before = await ports.snapshots.latest(tenant);
+  const empty = before === null ? {} : stillZero(answer, before);
+  if (before === null || Object.keys(empty).length === 0) return {};
+  if ((await zeroBalancesSaid(ports, tenant)) !== 'omitted') return {};
+  return (await isOwnReading(ports.readingSealer, tenant, before)) ? empty : {};
 }

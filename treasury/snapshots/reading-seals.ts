@@ -43,6 +43,18 @@ export async function judgeReading(
   return await verifier.verify(digestOfReading(tenant, reading), seal);
 }
 
+/** The same for who makes these seals, and needs no other right for it: a MAC over the same is the same again. */
+export async function isOwnReading(
+  sealer: Sealer,
+  tenant: string,
+  reading: ReadingOf & { readonly seal?: Mac },
+): Promise<boolean> {
+  const { seal } = reading;
+  if (seal === undefined) return false;
+  const { keyId, mac } = await sealer.seal(digestOfReading(tenant, reading));
+  return keyId === seal.keyId && mac === seal.mac;
+}
+
 function digestOfReading(tenant: string, reading: ReadingOf): Uint8Array {
   const { takenAt, balances } = reading;
   const what =

@@ -14,6 +14,7 @@ import { valueBalances } from '../valuation/value.ts';
 import type { Snapshots } from './ports.ts';
 import { sealedReading } from './reading-seals.ts';
 import type { Snapshot, SnapshotInput, SnapshotInputs, SnapshotTaken } from './snapshot.ts';
+import { type ZeroBalancesPort, zeroBalancesSaid } from './zero-balances-said.ts';
 
 /**
  * Bytes of a snapshot as JSON at most. The store holds 400 kB in an item, and packs this: at the very worst,
@@ -21,13 +22,11 @@ import type { Snapshot, SnapshotInput, SnapshotInputs, SnapshotTaken } from './s
  */
 export const MAX_SNAPSHOT_BYTES = 390_000;
 
-export interface SnapshotPorts extends Pick<Effects, 'now'> {
+export interface SnapshotPorts extends Pick<Effects, 'now'>, ZeroBalancesPort {
   readonly service: Pick<TradingService, 'readBalances' | 'readPrices'>;
   readonly snapshots: Pick<Snapshots, 'put' | 'latest'>;
   /** The key that readings are sealed with. */
   readonly readingSealer: Sealer;
-  /** What the controls say that the service does with balances of zero; asked only where one is left out. */
-  readonly zeroBalances?: (tenant: string) => Promise<ZeroBalances>;
 }
 
 export interface SnapshotTick {
@@ -150,17 +149,15 @@ function firstListedLate(
   return Object.keys(answer).find(isNew) ?? null;
 }
 
-/** Where the controls cannot be read, nothing that is left out counts as zero: a snapshot does not wait for them. */
 async function zeroBalancesFor(
-  { zeroBalances }: SnapshotPorts,
+  ports: SnapshotPorts,
   tenant: string,
   answer: Balances,
   before: SnapshotTaken | null,
 ): Promise<ZeroBalances> {
   const known = before === null ? [] : Object.keys(before.balances);
   const isLeftOut = known.some((each) => balanceOf(answer, each).kind !== 'stated');
-  if (!isLeftOut || zeroBalances === undefined) return 'unknown';
-  return await zeroBalances(tenant).catch(() => 'unknown' as const);
+  return isLeftOut ? await zeroBalancesSaid(ports, tenant) : 'unknown';
 }
 
 function inputsOf(

@@ -104,6 +104,17 @@ export function knownNow(
   return { ...balances, ...Object.fromEntries(empty.map((each) => [each, { total: '0' }])) };
 }
 
+/**
+ * Zero by the last snapshot, and left out by an answer of now: what a service that omits balances of zero says of an empty
+ * currency for as long as it is empty. Pure.
+ */
+export function stillZero(answer: Balances, before: Pick<BalancesOnRecord, 'balances'>): Balances {
+  const empty = statedIn(before.balances)
+    .filter(([, { total }]) => decimalOf(total).isZero())
+    .filter(([currency]) => balanceOf(answer, currency).kind === 'not-listed');
+  return Object.fromEntries(empty.map(([currency]) => [currency, { total: '0' }]));
+}
+
 /** What was seen so far, with one more answer; empty if nothing was. */
 export function zerosSeen(
   answer: Balances,
