@@ -54,7 +54,7 @@ export async function explainBreak(
   });
 }
 
-/** The first explanation of a break always fits: without it nobody could close it. People replace it a few times. */
+/** The first explanation of a break always fits: without it no person could close it. People replace it a few times. */
 function refuseAnother(before: Break, by: string): TooManyStatements | null {
   if (explanationOf(before) === null) return null;
   return refuseStatement(
