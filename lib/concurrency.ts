@@ -29,7 +29,7 @@ const ROUNDS_BESIDE_TICKS = 1;
 /** Previews, backtests and forecasts compute for up to 28 s: a cap, so that readers leave the rest to what decides. */
 const PREVIEWS = 5;
 
-/** Files of years take up to a quarter of an hour, and no caller waits: a cap as well. */
+/** Files of years take up to a quarter of an hour, and no person waits for them: a cap as well. */
 const EXPORTS = 2;
 
 type Configured = Pick<StageConfiguration, 'concurrency' | 'tenants'>;

@@ -1,3 +1,4 @@
+import { QUOTAS } from '../../lib/quotas/quotas.ts';
 import { readStage } from '../../lib/stages/read-stage.ts';
 import type { StageConfiguration } from '../../lib/stages/stage-configuration.ts';
 import { templatesOf } from '../../lib/templates-of.ts';
@@ -7,7 +8,7 @@ import { durationOf, SERVICE_CALLS } from './month.ts';
 
 /** Shards of a new on-demand table's stream; it splits as the table grows. */
 const STREAM_SHARDS = 4;
-const CHARACTERS_OF_A_ROLE = 10_240;
+const CHARACTERS_OF_A_ROLE = QUOTAS["characters of a role's policies"].limit;
 
 /** What so many tenants take of each limit, in one deployment, all of them at the same tick of each minute. */
 export function quotasAt(tenants: number, tick: TickUnits): readonly QuotaUse[] {
@@ -22,11 +23,16 @@ export function quotasAt(tenants: number, tick: TickUnits): readonly QuotaUse[] 
   return [
     use(
       'resources of a stack',
-      500,
+      QUOTAS['resources of a stack'].limit,
       resources,
       'a deployment for each group of tenants, or schedules that fan out over tenants',
     ),
-    use('bytes of a template', 1_000_000, templateBytes, 'a deployment for each group of tenants'),
+    use(
+      'bytes of a template',
+      QUOTAS['bytes of a template'].limit,
+      templateBytes,
+      'a deployment for each group of tenants',
+    ),
     use(
       "characters of a role's policy",
       CHARACTERS_OF_A_ROLE,
@@ -35,7 +41,7 @@ export function quotasAt(tenants: number, tick: TickUnits): readonly QuotaUse[] 
     ),
     use(
       "bytes of a function's environment",
-      4_096,
+      QUOTAS["bytes of a function's environment"].limit,
       environmentBytes,
       'shorter names of tenants, or a parameter that the functions read',
     ),

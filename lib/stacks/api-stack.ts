@@ -1,6 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { HttpApi, HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { BY_STATE_INDEX, BY_TIME_INDEX, ledgerKeys } from '../../adapters/store/keys.ts';
 import { type ApiFunction, ROUTES } from '../../api/routes/routes.ts';
@@ -316,12 +317,26 @@ export class ApiStack extends Stack {
   /** The routes of the contract, each to the function it names. */
   #addRoutes(api: HttpApi, functions: Readonly<Record<ApiFunction, TreasuryFunction>>): void {
     for (const [name, target] of Object.entries(functions)) {
-      const integration = new HttpLambdaIntegration(`${name}-integration`, target, {
+      const integration = new PermittedIntegration(`${name}-integration`, target, {
         timeout: INTEGRATION_TIMEOUT,
+      });
+      // One for the whole API: a permission of each route would fill the function's own policy.
+      target.addPermission('api', {
+        principal: new ServicePrincipal('apigateway.amazonaws.com'),
+        sourceArn: this.formatArn({
+          service: 'execute-api',
+          resource: api.apiId,
+          resourceName: '*/*',
+        }),
       });
       for (const { path, method } of ROUTES.filter((route) => route.function === name)) {
         api.addRoutes({ path, methods: [HttpMethod[method]], integration });
       }
     }
   }
+}
+
+/** A function that may be invoked by the API already: the permission of each route that it would add is left out. */
+class PermittedIntegration extends HttpLambdaIntegration {
+  protected override completeBind(): void {}
 }

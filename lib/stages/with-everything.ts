@@ -19,7 +19,7 @@ export function withEverything(configuration: StageConfiguration): StageConfigur
   };
 }
 
-/** A stage whose alarms and notices reach somebody. */
+/** A stage whose alarms and notices reach a person. */
 export function withEveryoneTold(configuration: StageConfiguration): StageConfiguration {
   return { ...configuration, notifications: EVERYBODY_TOLD };
 }

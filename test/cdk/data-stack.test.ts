@@ -215,10 +215,12 @@ describe('a vault elsewhere', () => {
   const copying = synthesised(configured({ backupCopy: { vaultArn } })).data;
 
   it('gets every copy, for as long as the copy here is kept', () => {
-    const [plan] = Object.values(copying.findResources('AWS::Backup::BackupPlan'));
-    const rules = (plan?.Properties.BackupPlan.BackupPlanRule ?? []) as Properties[];
+    const plans = Object.values(copying.findResources('AWS::Backup::BackupPlan'));
+    const rules = plans.flatMap(
+      ({ Properties: { BackupPlan } }) => BackupPlan.BackupPlanRule as Properties[],
+    );
     expect(rules.map(({ CopyActions, Lifecycle }) => ({ CopyActions, Lifecycle }))).toEqual(
-      [35, 396].map((DeleteAfterDays) => ({
+      [7, 396].map((DeleteAfterDays) => ({
         CopyActions: [{ DestinationBackupVaultArn: vaultArn, Lifecycle: { DeleteAfterDays } }],
         Lifecycle: { DeleteAfterDays },
       })),

@@ -1,6 +1,6 @@
 /*
  * What people may add to one item of the ledger. Every statement is a line of its history with the comment in it, and the
- * store takes 400 kB for an item: without a bound one person could fill it, and no other could end it any more.
+ * store takes 400 kB for an item: without a bound one person could fill it, and no person could end it any more.
  */
 
 /** Statements of one person about one item: whoever has changed their mind this often lets another person say it. */

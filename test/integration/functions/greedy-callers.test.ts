@@ -12,7 +12,7 @@ const PROGRAM = { claims: { sub: 'desk', client_id: 'desk', scope: 'sluice/trade
 const INSIDER = { by: 'mallory', groups: '[viewer trader treasurer approver admin]' };
 const sessionOf = (nth: number) => ({ claims: { origin_jti: `session-${nth % 2}` } });
 
-/** Trades that are refused for other reasons count as well: no caller has them judged for ever. */
+/** Trades that are refused for other reasons count as well: no caller may have them judged for ever. */
 async function flood(caller: object, times = 12) {
   const answers = [];
   for (let nth = 0; nth < times; nth++) {
