@@ -149,3 +149,13 @@ describe('a change', () => {
     expect(commands).toContain('npm run check:cfn-lint -- --stage "$STAGE"');
   });
 });
+
+it('packages are audited and listed on every change, and kept up to date by a bot', () => {
+  const steps = Object.values(workflowOf('ci.yml').jobs).flatMap((each) => each.steps);
+  const runs = steps.flatMap(({ run }) => run ?? []);
+  expect(runs).toContain('npm audit --omit dev --audit-level high');
+  expect(runs).toContain('npm run -s sbom');
+  const { updates } = parse(readFileSync('.github/dependabot.yml', 'utf8'));
+  const kinds = updates.map((each: Readonly<Record<string, unknown>>) => each['package-ecosystem']);
+  expect(kinds).toEqual(['npm', 'github-actions']);
+});
