@@ -168,6 +168,16 @@ function decisionOrBreak(event: TreasuryEvent): Told | null {
       const message = `rule ${ruleId} to ${to}: the row of ${failures} that did not leave is over`;
       return { what: 'missed', message };
     }
+    case 'com.sluice.webhook.failing': {
+      const { webhookId, since, pending } = event.data;
+      const message = `the receiver of webhook ${webhookId} has taken no event since ${since}: ${pending} wait`;
+      return { what: 'webhook', message, attention: true };
+    }
+    case 'com.sluice.webhook.recovered': {
+      const { webhookId, pending } = event.data;
+      const message = `webhook ${webhookId} is over with its failures: ${pending} wait`;
+      return { what: 'webhook', message };
+    }
     case 'com.sluice.access.denied': {
       const { by, route, code } = event.data;
       return { what: 'denied', message: `${route} to ${by}: ${code}`, attention: true };

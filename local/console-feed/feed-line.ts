@@ -10,6 +10,7 @@ export interface FeedLine {
   readonly what:
     | 'snapshot'
     | 'sweep'
+    | 'webhook'
     | 'withdrawal'
     | 'trade'
     | 'halt'
@@ -141,6 +142,7 @@ const STYLES: Readonly<Record<FeedLine['what'], 'dim' | 'green' | 'cyan' | 'yell
   break: 'yellow',
   unbooked: 'yellow',
   missed: 'yellow',
+  webhook: 'yellow',
   denied: 'yellow',
   statement: 'dim',
   lane: 'green',

@@ -45,6 +45,8 @@ export const EVENT_TYPE_NAMES = [
   'com.sluice.rule.deleted',
   'com.sluice.rule.missed',
   'com.sluice.rule.failing',
+  'com.sluice.webhook.failing',
+  'com.sluice.webhook.recovered',
   'com.sluice.rule.recovered',
   'com.sluice.manual-rate.created',
   'com.sluice.manual-rate.changed',
