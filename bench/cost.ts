@@ -30,7 +30,7 @@ import {
   usageUsdOf,
   usdOf,
 } from './cost/month.ts';
-import { PRICES, type PriceName, REGION, STANDING } from './cost/prices.ts';
+import { FIXED_PRICES, PRICES, type PriceName, REGION } from './cost/prices.ts';
 import { openTables } from './cost/tables.ts';
 import { type Units, unitsOf } from './cost/units.ts';
 import { machine } from './report/machine.ts';
@@ -45,7 +45,7 @@ import { asMarkdown, left, printed, right, type Table } from './report/table.ts'
 const PAGE = path.resolve(import.meta.dirname, '../docs/cost.md');
 const NAMES = Object.keys(PRICES) as PriceName[];
 const USED = NAMES.filter(
-  (name): name is UsageName => !(STANDING as readonly string[]).includes(name),
+  (name): name is UsageName => !(FIXED_PRICES as readonly string[]).includes(name),
 );
 /** Numbers of tenants that are looked at. */
 const TENANTS = Array.from({ length: 1_000 }, (_, index) => index + 1);

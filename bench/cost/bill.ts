@@ -19,7 +19,7 @@ const COMPRESSED = 0.15;
 export function billOf(
   load: Load,
   tick: TickUnits,
-  standing: Inventory,
+  inventory: Inventory,
   assumed: Assumptions = ASSUMED,
 ): readonly BillLine[] {
   const priced = (of: string, name: PriceName, amount: number): BillLine => ({
@@ -29,22 +29,22 @@ export function billOf(
   });
   const used = monthOf(load, tick, assumed);
   const stored = storedGbOf(load, tick, assumed);
-  const copiesGb = standing.copies * stored.all + standing.copiesOfRecords * stored.records;
+  const copiesGb = inventory.copies * stored.all + inventory.copiesOfRecords * stored.records;
   const looks = looksOf(load, assumed);
   const accessLogGb = (used['api-requests'] * assumed.accessLogBytes) / GB;
   const storedLogGb = (used.logs + accessLogGb) * COMPRESSED * assumed.logRetentionMonths;
   return [
     { of: 'usage: ticks, sweeps, requests, and what they store', amount: 1, usd: usageUsdOf(used) },
     { of: 'looks at what is due for webhooks', amount: looks.times, usd: usdOfAddition(looks) },
-    priced('keys', 'keys', standing.keys),
-    priced('secrets', 'secrets', standing.secrets),
-    priced('metrics that alarms compare', 'alarms', standing.alarms),
-    priced('metrics of our own', 'metrics', standing.metrics),
-    priced('metrics of single routes', 'metrics', standing.routeMetrics),
-    priced('dashboards', 'dashboards', standing.dashboards),
+    priced('keys', 'keys', inventory.keys),
+    priced('secrets', 'secrets', inventory.secrets),
+    priced('metrics that alarms compare', 'alarms', inventory.alarms),
+    priced('metrics of our own', 'metrics', inventory.metrics),
+    priced('metrics of single routes', 'metrics', inventory.routeMetrics),
+    priced('dashboards', 'dashboards', inventory.dashboards),
     priced('GB of the access log taken in', 'logs', accessLogGb),
     priced('GB of logs kept', 'log-storage', storedLogGb),
-    priced('writes recorded by a trail', 'data-events', standing.trails * used['dynamodb-writes']),
+    priced('writes recorded by a trail', 'data-events', inventory.trails * used['dynamodb-writes']),
     priced('GB of copies', 'backup-storage', copiesGb),
   ];
 }

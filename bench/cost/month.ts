@@ -1,6 +1,6 @@
 import { ASSUMED, type Assumptions } from './assumptions.ts';
 import { FUNCTIONS, type FunctionName, inAll, type TickUnits } from './measure-tick.ts';
-import { PRICES, type Price, type PriceName, type StandingPriceName } from './prices.ts';
+import { type FixedPriceName, PRICES, type Price, type PriceName } from './prices.ts';
 import { added, type Units } from './units.ts';
 
 /** A deployment, as far as it costs. */
@@ -18,7 +18,7 @@ export const LOADS: readonly Load[] = [
 ];
 
 /** What is billed by what is done. */
-export type UsageName = Exclude<PriceName, StandingPriceName>;
+export type UsageName = Exclude<PriceName, FixedPriceName>;
 export type Amounts = Readonly<Record<UsageName, number>>;
 
 export const DAYS = 30.4;

@@ -31,10 +31,10 @@ export type PriceName =
   | 'logs'
   | 'key-requests'
   | 'traces'
-  | StandingPriceName;
+  | FixedPriceName;
 
 /** Prices of what is there, whether it is used or not. */
-export const STANDING = [
+export const FIXED_PRICES = [
   'secrets',
   'keys',
   'alarms',
@@ -44,7 +44,7 @@ export const STANDING = [
   'data-events',
   'backup-storage',
 ] as const;
-export type StandingPriceName = (typeof STANDING)[number];
+export type FixedPriceName = (typeof FIXED_PRICES)[number];
 
 const MILLION = 1_000_000;
 

@@ -9,7 +9,7 @@ import { usdOf } from '../../bench/cost/month.ts';
  * it, and holds the sum against its goal; here the larger part cannot grow unseen.
  */
 
-function standingUsd({ keys, secrets, alarms, metrics, routeMetrics, dashboards }: Inventory) {
+function fixedUsd({ keys, secrets, alarms, metrics, routeMetrics, dashboards }: Inventory) {
   return (
     usdOf('keys', keys) +
     usdOf('secrets', secrets) +
@@ -23,13 +23,13 @@ describe('what stands in a stage that keeps its data', () => {
   const one = inventoryOf(1, 5);
 
   it('costs at most nine and a half dollars a month, where it cost 46', () => {
-    expect(standingUsd(BEFORE)).toBeGreaterThan(46);
-    expect(standingUsd(one)).toBeLessThanOrEqual(9.5);
+    expect(fixedUsd(BEFORE)).toBeGreaterThan(46);
+    expect(fixedUsd(one)).toBeLessThanOrEqual(9.5);
   });
 
   it('costs a further tenant its secret, and nothing else', () => {
     const [two, three] = [inventoryOf(2, 5), inventoryOf(3, 5)];
-    expect(standingUsd(three) - standingUsd(two)).toBeCloseTo(usdOf('secrets', 1), 9);
+    expect(fixedUsd(three) - fixedUsd(two)).toBeCloseTo(usdOf('secrets', 1), 9);
     expect({ ...three, secrets: two.secrets }).toEqual(two);
     // The second one brings an alarm with it: a silent tenant is not seen in what the other counts.
     expect(two.alarms).toBe(one.alarms + 1);
