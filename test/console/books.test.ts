@@ -110,7 +110,7 @@ describe('a break in the console', () => {
     await panel(page, 'Close')
       .getByRole('textbox', { name: 'How you know' })
       .fill('agrees with the statement');
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await panel(page, 'Close').getByRole('button', { name: 'Close', exact: true }).click();
     await panel(page, 'What moved').getByText('closed').waitFor();
 
     await page.goto(`${of.url}/t/main/audit`);

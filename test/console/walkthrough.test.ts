@@ -85,6 +85,10 @@ it(
       .getByText('The service confirmed the withdrawal.', { exact: true })
       .waitFor();
 
+    // A first price counts once three snapshots agree on it.
+    await runNextRound(of.stack);
+    await runNextRound(of.stack);
+
     // A trade, 1 % below the bid.
     const { page: trader } = await visit({ as: 'trader', at: '/t/main/trades/new', of });
     await field(trader, 'Instrument').click();

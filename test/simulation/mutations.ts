@@ -255,8 +255,9 @@ export const MUTATIONS = {
     line: "if (proven.kind !== 'trusted') return proven;",
     becomes: '',
     and: {
-      line: "return { kind: 'trusted', value: [...stored, fresh.value] };",
-      becomes: "return { kind: 'trusted', value: stored };",
+      line: "return { kind: 'trusted', value: { stored, fresh: fresh.value } };",
+      becomes:
+        "return { kind: 'trusted', value: { stored, fresh: stored.at(-1) ?? fresh.value } };",
     },
   },
   'amount-net': {
@@ -298,14 +299,14 @@ export const MUTATIONS = {
   'fresh-reading': {
     what: 'what frees a currency rests on the stored snapshots alone, and not on balances that are read for it',
     file: 'treasury/snapshots/trusted-readings.ts',
-    line: "return { kind: 'trusted', value: [...stored, fresh.value] };",
-    becomes: "return { kind: 'trusted', value: stored };",
+    line: "return { kind: 'trusted', value: { stored, fresh: fresh.value } };",
+    becomes: "return { kind: 'trusted', value: { stored, fresh: stored.at(-1) ?? fresh.value } };",
   },
   'fresh-settlement': {
     what: 'two people settle on the stored snapshots alone, and not on balances that are read for it',
     file: 'treasury/settlement/weigh-anew.ts',
-    line: "trusted: [...(fresh.kind === 'trusted' ? [fresh.value] : []), ...proven],",
-    becomes: 'trusted: proven,',
+    line: "fresh: fresh.kind === 'trusted' ? fresh.value : null,",
+    becomes: 'fresh: null,',
   },
   'put-back': {
     what: 'an instruction leaves without a mark',

@@ -63,8 +63,6 @@ export const EVENT_TYPE_NAMES = [
   'com.sluice.webhook.created',
   'com.sluice.webhook.changed',
   'com.sluice.webhook.deleted',
-  'com.sluice.webhook.failing',
-  'com.sluice.webhook.recovered',
   'com.sluice.controls.set',
   'com.sluice.controls.halted',
   'com.sluice.controls.resumed',

@@ -149,7 +149,7 @@ describe('a difference in the books', () => {
     await snapshot();
     const [found] = await breaks({ state: 'open' });
     expect(found).toMatchObject({ currency: 'ETH', amount: '-1.5', severity: 'alarm' });
-    expect(output()).toMatch(/"ReconciliationBreakOpenedOutflow":\s*1/);
+    expect(output()).toContain('money went out that nothing accounts for');
     expect(found?.message).toContain('1.5 went out unexplained');
     const { id = '', version = 0 } = found ?? {};
     const body = { kind: 'foreign-debit', comment: 'the service took it, ticket 12' };

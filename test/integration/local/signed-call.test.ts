@@ -42,7 +42,9 @@ function backupAnswer(method: string | undefined, url: string) {
     return said({ BackupPlansList: [plan('other')], NextToken: 'a+b/c=' });
   if (url.startsWith('/backup/plans?')) return said({ BackupPlansList: [plan('sluice-dev')] });
   if (url.endsWith('/selections'))
-    return said({ BackupSelectionsList: [{ IamRoleArn: 'the-role' }] });
+    return said({ BackupSelectionsList: [{ IamRoleArn: 'the-role', SelectionId: 'tables' }] });
+  if (url.endsWith('/selections/tables'))
+    return said({ BackupSelection: { Resources: ['arn-of-ledger'] } });
   if (url === '/backup-jobs/job-1') {
     return said({ State: 'COMPLETED', RecoveryPointArn: RECOVERY_POINT });
   }
@@ -62,15 +64,15 @@ describe('a call that is signed here', () => {
   it('is taken by whoever verifies signatures: with a body, a query, and a name that is encoded in its path', async () => {
     const made = await run(false);
     expect(made).toEqual([{ of: 'ledger', state: 'ok', detail: 'made, seen, deleted' }]);
-    expect(seen).toHaveLength(7);
+    expect(seen).toHaveLength(8);
     expect(seen[1]).toContain('?nextToken=a%2Bb%2Fc%3D');
-    expect(JSON.parse(seen[3]?.split(' ')[2] ?? '')).toMatchObject({
+    expect(JSON.parse(seen[4]?.split(' ')[2] ?? '')).toMatchObject({
       BackupVaultName: 'sluice-dev',
       ResourceArn: 'arn-of-ledger',
       IamRoleArn: 'the-role',
       Lifecycle: { DeleteAfterDays: 1 },
     });
-    expect(seen[6]).toContain(`DELETE /backup-vaults/sluice-dev/recovery-points/arn%3Aaws`);
+    expect(seen[7]).toContain(`DELETE /backup-vaults/sluice-dev/recovery-points/arn%3Aaws`);
   });
 
   it('that is refused is said with the words of whoever refused', async () => {

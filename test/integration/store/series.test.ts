@@ -263,18 +263,4 @@ describe('snapshots in the store', () => {
     expect(await snapshots.firstTick(TENANT)).toBe(at(0));
     expect(await snapshots.firstTick('another')).toBeNull();
   });
-
-  it('from before they were packed are read as ever', async () => {
-    const { snapshots, snapshotsTable } = await booksOnEngine();
-    const old = snapshotAt(FROM, { BTC: { total: '3.25', available: '3' } }, {});
-    const beside = { entity: 'snapshot', schemaVersion: 1 };
-    const Item = marshall({ ...snapshotKeys.snapshot(TENANT, FROM), ...beside, ...old });
-    await putItem(snapshotsTable, Item);
-    expect(await snapshots.latest(TENANT)).toEqual(old);
-    const all = { from: FROM, to: plusSeconds(FROM, 1) };
-    expect(await snapshots.takenBetween(TENANT, all)).toEqual([old]);
-    const { tenant, scheduledFor, takenAt, balances } = old;
-    const reading = { tenant, scheduledFor, takenAt, balances };
-    expect(await snapshots.takenSince(TENANT, FROM, 9)).toEqual([reading]);
-  });
 });
