@@ -9,7 +9,7 @@ import { CANARY } from './secret-store.ts';
 import { simulate } from './simulate.ts';
 
 /** Worlds in CI, and a share of them in every run of the tests; the long campaigns are run by hand (docs/simulation.md). */
-const WORLDS = shareOf(100);
+const WORLDS = shareOf(130);
 /** Worlds whose every line is read. */
 const TRACED_WORLDS = shareOf(20);
 /** Worlds within which a mutated line has to be found out; the campaign ends at the first. */
@@ -19,7 +19,7 @@ const BEGINNINGS: Partial<Record<keyof typeof MUTATIONS, number>> = {
   'total-floor': 240,
   'run-so-far': 2_810,
   'trade-proof': 310,
-  'counterparty-limit': 140,
+  'counterparty-limit': 200,
   'count-seal': 9_000_000,
   'inverse-prices': 250,
   'rearming-seal': 2_560,

@@ -173,7 +173,7 @@ describe('a count', () => {
       SnapshotTaken: 1,
       TokenRefused: 0,
       PricesDropped: 0,
-      TreasuryValue: expect.any(Number),
+      UnvaluedCurrencies: expect.any(Number),
     });
     expect(counted.find(({ service }) => service === 'watchdog')).toMatchObject({
       WatchdogRounds: 1,

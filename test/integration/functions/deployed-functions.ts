@@ -186,8 +186,10 @@ export async function deployFunctions(
     const module = loaded.get(name) ?? load();
     loaded.set(name, module);
     const handler = (await module).handler as Handler;
-    // Each has its own name in the cloud; here they share a process, and what they measure names them.
+    // Each has its own name in the cloud; here they share a process and its logger, and what they measure names them.
     vi.stubEnv('POWERTOOLS_SERVICE_NAME', name);
+    const { logger } = await import('../../../runtime/observability/middleware.ts');
+    Reflect.get(logger, 'powertoolsLogData').serviceName = name;
     try {
       const answer = await notingRequests(name, note, async () =>
         handler(event, contextOf(name, leftMs)),
