@@ -158,13 +158,6 @@ export const MUTATIONS = {
     becomes:
       "if (verdict === 'invalid' && tenant === '') return { ok: false, message: forged(write) };",
   },
-  'rearming-seal': {
-    what: 're-arming leaves what limits count as the other table sealed it',
-    file: 'treasury/rearming/restored-counts.ts',
-    line: 'return { seal, marks };',
-    becomes:
-      'return { seal: { ...seal, epoch: count.seal?.epoch ?? epoch }, marks: marks.slice(9) };',
-  },
   'rearming-proof': {
     what: 'people are not told of what limits count that no seal proves',
     file: 'treasury/rearming/restored-counts.ts',

@@ -22,8 +22,7 @@ const BEGINNINGS: Partial<Record<keyof typeof MUTATIONS, number>> = {
   'counterparty-limit': 200,
   'count-seal': 9_000_000,
   'inverse-prices': 250,
-  'rearming-seal': 2_560,
-  'rearming-proof': 23_430,
+  'rearming-proof': 3_400,
 };
 /**
  * Worlds in which a campaign once found a defect, or a hole of the oracle. New kinds of worlds have changed most of them since:
