@@ -82,6 +82,8 @@ interface Resource {
   readonly Properties?: any;
 }
 
+type Entries = readonly (readonly [string, Resource])[];
+
 interface Template {
   readonly Resources?: Readonly<Record<string, Resource>>;
   readonly Outputs?: Readonly<Record<string, unknown>>;
@@ -107,7 +109,7 @@ export function reservedConcurrency(templates: ReadonlyMap<string, object>): num
     .reduce((sum, [, { Properties }]) => sum + (Properties?.ReservedConcurrentExecutions ?? 0), 0);
 }
 
-function entriesOf({ Resources = {} }: Template): readonly (readonly [string, Resource])[] {
+function entriesOf({ Resources = {} }: Template): Entries {
   return Object.entries(Resources);
 }
 
@@ -155,34 +157,30 @@ function usesOf(stack: string, template: Template): readonly QuotaUse[] {
 /** Lambda writes a statement for each permission, with an id, the function's ARN and the condition. */
 const STATEMENT_BYTES = 460;
 
-function ownPolicyBytes(
-  functionId: string,
-  entries: readonly (readonly [string, Resource])[],
-): number {
-  return entries
-    .filter(
-      ([, { Type, Properties }]) =>
-        Type === 'AWS::Lambda::Permission' &&
-        JSON.stringify(Properties.FunctionName).includes(`"${functionId}"`),
-    )
-    .reduce((sum, [, { Properties }]) => sum + STATEMENT_BYTES + bytesOf(Properties.SourceArn), 0);
+function ownPolicyBytes(functionId: string, entries: Entries): number {
+  return partsOf(entries, 'AWS::Lambda::Permission', 'FunctionName', functionId).reduce(
+    (sum, { Properties }) => sum + STATEMENT_BYTES + bytesOf(Properties.SourceArn),
+    0,
+  );
 }
 
 /** IAM counts the policies within a role together, without white space. */
-function rolePolicyBytes(
-  roleId: string,
-  entries: readonly (readonly [string, Resource])[],
-): number {
-  return entries
-    .filter(
-      ([, { Type, Properties }]) =>
-        Type === 'AWS::IAM::Policy' &&
-        JSON.stringify(Properties.Roles ?? []).includes(`"${roleId}"`),
-    )
-    .reduce((sum, [, { Properties }]) => sum + bytesOf(Properties.PolicyDocument), 0);
+function rolePolicyBytes(roleId: string, entries: Entries): number {
+  return partsOf(entries, 'AWS::IAM::Policy', 'Roles', roleId).reduce(
+    (sum, { Properties }) => sum + bytesOf(Properties.PolicyDocument),
+    0,
+  );
 }
 
-function streamUses(entries: readonly (readonly [string, Resource])[]): readonly QuotaUse[] {
+/** The resources of a type that name another one in a property. */
+function partsOf(entries: Entries, type: string, property: string, id: string): Resource[] {
+  return entries
+    .map(([, resource]) => resource)
+    .filter(({ Type }) => Type === type)
+    .filter(({ Properties }) => JSON.stringify(Properties[property] ?? []).includes(`"${id}"`));
+}
+
+function streamUses(entries: Entries): readonly QuotaUse[] {
   const readers = new Map<string, number>();
   for (const [, { Type, Properties }] of entries) {
     if (Type !== 'AWS::Lambda::EventSourceMapping') continue;

@@ -98,10 +98,7 @@ export function knownNow(
   readAt: Instant,
 ): Balances {
   const { balances } = knownBalances(answer, before, readAt, 'unknown');
-  const empty = (before?.countedAsZero ?? []).filter(
-    (currency) => balanceOf(answer, currency).kind === 'not-listed',
-  );
-  return { ...balances, ...Object.fromEntries(empty.map((each) => [each, { total: '0' }])) };
+  return { ...balances, ...zerosOfUnlisted(answer, before?.countedAsZero ?? []) };
 }
 
 /**
@@ -109,10 +106,16 @@ export function knownNow(
  * currency for as long as it is empty. Pure.
  */
 export function stillZero(answer: Balances, before: Pick<BalancesOnRecord, 'balances'>): Balances {
-  const empty = statedIn(before.balances)
-    .filter(([, { total }]) => decimalOf(total).isZero())
-    .filter(([currency]) => balanceOf(answer, currency).kind === 'not-listed');
-  return Object.fromEntries(empty.map(([currency]) => [currency, { total: '0' }]));
+  const empty = statedIn(before.balances).filter(([, { total }]) => decimalOf(total).isZero());
+  return zerosOfUnlisted(
+    answer,
+    empty.map(([currency]) => currency),
+  );
+}
+
+function zerosOfUnlisted(answer: Balances, empty: readonly string[]): Balances {
+  const unlisted = empty.filter((currency) => balanceOf(answer, currency).kind === 'not-listed');
+  return Object.fromEntries(unlisted.map((currency) => [currency, { total: '0' }]));
 }
 
 /** What was seen so far, with one more answer; empty if nothing was. */

@@ -8,6 +8,7 @@ import { DeleteButton } from '../../proposing/delete-button.tsx';
 import { Effect } from '../../proposing/effect.tsx';
 import { useMay } from '../../session/person.tsx';
 import { contentOf, widensOf } from './account-content.ts';
+import { changeAccount } from './change-account.ts';
 import type { Account, AccountBody } from './types.ts';
 
 interface AccountActionsProps {
@@ -34,26 +35,11 @@ export function AccountActions({ account, etag }: AccountActionsProps) {
   );
 }
 
-interface Wanted {
-  readonly body: AccountBody;
-  readonly etag: string | null;
-}
-
 function Switch({ account, etag }: AccountActionsProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const { id, label, status } = account;
   const isOn = status === 'active';
-  const write = useWrite(
-    async ({ client, input }: Sending<Wanted>) =>
-      (
-        await client.put('/v1/accounts/{id}', {
-          path: { id: input.body.id },
-          body: input.body,
-          ifMatch: { etag: input.etag },
-        })
-      ).status,
-    `account:${id}:switch`,
-  );
+  const write = useWrite(changeAccount, `account:${id}:switch`);
   const before = contentOf(account);
   const body: AccountBody = { ...before, status: isOn ? 'inactive' : 'active' };
   const submit = () =>

@@ -11,18 +11,13 @@ import { useMay, useTenant } from '../../session/person.tsx';
 import { bodyOf, draftOf, NEW_DRAFT, problemsOf } from './account-draft.ts';
 import { AccountFields } from './account-fields.tsx';
 import { AccountReview } from './account-review.tsx';
-import type { Account, AccountBody } from './types.ts';
+import { type AccountChange, changeAccount } from './change-account.ts';
+import type { Account } from './types.ts';
 import { useAccountDraft } from './use-account-draft.ts';
 
 interface AccountFormProps {
   /** What is in force; null for a new account. */
   readonly before: Account | null;
-  readonly etag: string | null;
-}
-
-interface Sent {
-  readonly body: AccountBody;
-  /** Of the version that the form was begun on; null for a new account. */
   readonly etag: string | null;
 }
 
@@ -126,12 +121,9 @@ export function AccountForm({ before, etag }: AccountFormProps) {
   );
 }
 
-async function send({ client, input: { body, etag } }: Sending<Sent>): Promise<number> {
-  if (etag === null) return (await client.post('/v1/accounts', { body })).status;
-  const answer = await client.put('/v1/accounts/{id}', {
-    path: { id: body.id },
-    body,
-    ifMatch: { etag },
-  });
-  return answer.status;
+async function send({ client, input }: Sending<AccountChange>): Promise<number> {
+  const { body, etag } = input;
+  return etag === null
+    ? (await client.post('/v1/accounts', { body })).status
+    : await changeAccount({ client, input });
 }

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useRead } from '../../api/use-read.ts';
-import { type Sending, useWrite } from '../../api/use-write.ts';
+import { useWrite } from '../../api/use-write.ts';
 import { Amount } from '../../display/amount.tsx';
 import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
@@ -10,6 +10,7 @@ import { Panel } from '../../layout/page.tsx';
 import { Effect } from '../../proposing/effect.tsx';
 import { useMay } from '../../session/person.tsx';
 import { contentOf, widensOf } from './account-content.ts';
+import { changeAccount } from './change-account.ts';
 import type { Account, AccountBody } from './types.ts';
 
 interface FirstPaymentProps {
@@ -43,24 +44,11 @@ export function FirstPayment({ account, etag }: FirstPaymentProps) {
   );
 }
 
-interface Wanted {
-  readonly body: AccountBody;
-  readonly etag: string | null;
-}
-
 /** The change of one field, said as what has happened. */
 function Arrived({ account, etag }: FirstPaymentProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const { id, label } = account;
-  const write = useWrite(
-    async ({ client, input }: Sending<Wanted>) =>
-      await client.put('/v1/accounts/{id}', {
-        path: { id: input.body.id },
-        body: input.body,
-        ifMatch: { etag: input.etag },
-      }),
-    `account:${id}:arrived`,
-  );
+  const write = useWrite(changeAccount, `account:${id}:arrived`);
   const before = contentOf(account);
   const body: AccountBody = { ...before, paymentArrived: true };
   const submit = () =>
