@@ -4581,6 +4581,42 @@ export interface components {
              */
             state: "written";
         };
+        FailingWebhook: {
+            /**
+             * Format: date-time
+             * @description When the receiver last took an event; null if it never did, or is not known. ISO 8601 instant in UTC.
+             */
+            deliveredAt: string | null;
+            /** @description Name of the webhook. */
+            label: string;
+            /** @description Where the API has the webhook. */
+            link: string;
+            /** @description How many events wait to be delivered; null once it is paused, where events are held instead. */
+            pending: {
+                /**
+                 * Format: int64
+                 * @description How many waited; of more than 1,000, as many as were counted.
+                 */
+                count: number;
+                /**
+                 * Format: date-time
+                 * @description When they were counted: once an hour. ISO 8601 instant in UTC.
+                 */
+                countedAt: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it began to fail; when it was paused. ISO 8601 instant in UTC.
+             */
+            since: string;
+            /**
+             * @description failing: its receiver takes nothing, and is tried. paused: Sluice has paused it, and sends nothing.
+             * @enum {string}
+             */
+            state: "failing" | "paused";
+            /** @description Id of the webhook. */
+            webhookId: string;
+        };
         Flow: {
             /** @description Balance of this snapshot: decimal text in units of the currency. */
             closing: string;
@@ -7543,6 +7579,8 @@ export interface components {
                 /** @description Label of the account that it pays to, or the currency that it converts into. */
                 to: string;
             }[];
+            /** @description Webhooks of which no event arrives: those that have failed for an hour, and those that Sluice has paused for it. */
+            failingWebhooks: components["schemas"]["FailingWebhook"][];
             /** @description The kill switch. */
             halt: components["schemas"]["Halt"];
             /** @description Whether snapshots come in time. */
