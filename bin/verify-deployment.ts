@@ -149,7 +149,7 @@ function checksOfAccount(
     [tablePolicyCheck({ stage, tenants, tables, client: dynamo })],
     [copyCheck({ tables, vaultArn: backupCopy?.vaultArn ?? null, call, now })],
     [backupCheck({ stage, tables, retained, call, now })],
-    // An issuer of one's own is nobody else's to look at, and a console that the stage's file leaves out is no gap.
+    // An issuer of its own is the operator's to look at, and a console that the stage's file leaves out is no gap.
     identity.kind === 'cognito'
       ? [signInCheck({ domain: signInDomain(stage, account, region), call })]
       : [],

@@ -79,7 +79,7 @@ export function judgedLooks(looks: number): Part {
     : {
         of,
         state: 'failed',
-        detail: `${looks} of ${PEOPLES_CLIENTS} clients of people (console, command line) have one: the managed login shows the others an error`,
+        detail: `${looks} of ${PEOPLES_CLIENTS} (console, command line): the managed login shows the other an error`,
       };
 }
 

@@ -2,8 +2,8 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SignatureV4 } from '@smithy/signature-v4';
 
 /*
- * Calls of CloudWatch, its logs, CloudFormation, SNS, CloudTrail, Cognito and AWS Backup. Clients of their own would be installed for a dozen calls;
- * the signer of all clients signs for any service.
+ * Calls of CloudWatch, its logs, CloudFormation, SNS, STS, CloudTrail, Cognito and AWS Backup. Clients of their own would be installed
+ * for a dozen calls; the signer of all clients signs for any service.
  */
 
 export interface Call {
@@ -15,7 +15,8 @@ export interface Call {
     | 'cognito-idp'
     | 'logs'
     | 'monitoring'
-    | 'sns';
+    | 'sns'
+    | 'sts';
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Encoded, as it is sent; a query may follow it. */
   readonly path: string;
@@ -44,6 +45,7 @@ const ENDPOINTS: Readonly<Record<Call['service'], string>> = {
   logs: 'AWS_ENDPOINT_URL_CLOUDWATCH_LOGS',
   monitoring: 'AWS_ENDPOINT_URL_CLOUDWATCH',
   sns: 'AWS_ENDPOINT_URL_SNS',
+  sts: 'AWS_ENDPOINT_URL_STS',
 };
 
 /** Calls with the credentials that the SDK finds; `addressOf` is AWS's own unless the environment says otherwise. */

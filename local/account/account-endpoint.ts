@@ -46,7 +46,7 @@ export function serveAccount(
     serveTopics(account, new URLSearchParams(request.body), response);
     return;
   }
-  const answer = answerOf(account, String(headers['x-amz-target'] ?? ''), request);
+  const answer = answerTo(account, String(headers['x-amz-target'] ?? ''), request);
   if (answer === null || typeof answer === 'string') {
     const type = answer ?? 'UnknownOperationException';
     response
@@ -57,7 +57,7 @@ export function serveAccount(
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
 }
 
-function answerOf(account: LocalAccount, target: string, request: AccountRequest): AccountAnswer {
+function answerTo(account: LocalAccount, target: string, request: AccountRequest): AccountAnswer {
   const trails = TRAIL_TARGET.exec(target)?.[1];
   if (trails !== undefined) return answerTrails(account, trails, request);
   const signIn = SIGN_IN_TARGET.exec(target)?.[1];

@@ -7,7 +7,7 @@ import type {
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '../assembly/local-names.ts';
 import type { LocalModel } from '../assembly/model.ts';
 
-/** Lambda's own limit of invocations at once, in an account that nobody asked more for and that is not new. */
+/** Lambda's own limit of invocations at once, in an account that is not new, without an increase. */
 const CONCURRENT_EXECUTIONS = 1_000;
 
 export interface Subscription {

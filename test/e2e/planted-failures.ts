@@ -137,7 +137,7 @@ export const PLANTED: readonly Plant[] = [
     line: 'FAILED: Series: its policy is another one; missing: NobodyEver',
   },
   {
-    what: "a statement of somebody else's stands in a table's policy",
+    what: "a foreign statement stands in a table's policy",
     plant: ({ tablePolicies }) =>
       changed(tablePolicies, 'Snapshots', (policy) => ({
         ...policy,
@@ -164,7 +164,7 @@ export const PLANTED: readonly Plant[] = [
         clientsWithLook: page.clientsWithLook.slice(0, 1),
       })),
     ...verify('managed-login'),
-    line: 'FAILED: looks: 1 of 2 clients of people (console, command line) have one',
+    line: 'FAILED: looks: 1 of 2 (console, command line): the managed login shows the other an error',
   },
   {
     what: 'the sign-in domain is gone',
