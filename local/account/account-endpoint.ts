@@ -1,19 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AccountAnswer, AccountRequest } from './account-request.ts';
 import { answerBackup } from './answer-backup.ts';
 import { answerSignIn } from './answer-sign-in.ts';
 import { answerTrails } from './answer-trails.ts';
 import type { LocalAccount } from './local-account.ts';
-
-/** A request, as far as the account's answers look at it. */
-export interface AccountRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly body: string;
-}
-
-/** What is answered as JSON; a text: the type of the error; null: no such operation. */
-export type AccountAnswer = object | string | null;
 
 const TRAIL_TARGET = /^com\.amazonaws\.cloudtrail\.\w+\.\w+\.(\w+)$/;
 const SIGN_IN_TARGET = /^AWSCognitoIdentityProviderService\.(\w+)$/;

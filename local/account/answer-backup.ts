@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '../assembly/local-names.ts';
-import type { AccountAnswer, AccountRequest } from './account-endpoint.ts';
+import type { AccountAnswer, AccountRequest } from './account-request.ts';
 import type { LocalAccount } from './local-account.ts';
 
 const started = z.object({ ResourceArn: z.string() });

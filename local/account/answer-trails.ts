@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AccountAnswer, AccountRequest } from './account-endpoint.ts';
+import type { AccountAnswer, AccountRequest } from './account-request.ts';
 import type { LocalAccount } from './local-account.ts';
 
 const named = z.object({ Name: z.string().optional(), TrailName: z.string().optional() });
