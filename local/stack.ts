@@ -181,6 +181,7 @@ async function open(
     },
   });
   disposables.add(() => runtime.close());
+  engine.onPolicy((arn) => runtime.account.tablePolicies.get(arn) ?? null);
   if (listeners.roundFollows === true) runtime.warmRound();
   if (data.awsEnvironment !== null) {
     disposables.add(writeEndpointFile(data.awsEnvironment, runtime.awsAccess));

@@ -1,11 +1,11 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { FindPorts, Waiting } from '../../treasury/inbox/find-waiting.ts';
-import type { WebhookInTrouble } from '../../treasury/inbox/lasting-entries.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Break } from '../../treasury/ledger/break.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
+import type { WebhookInTrouble } from '../../treasury/ledger/webhook-in-trouble.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { INSTRUCTION } from './instruction-item.ts';
@@ -62,7 +62,7 @@ async function waitingBreaks(
 }
 
 /** Everything that an inbox looks at. */
-export function whatWaits(table: StoreTable): FindPorts['waiting'] {
+export function whatWaits(table: StoreTable) {
   return {
     instructions: (tenant, limit) => waitingInstructions(table, tenant, limit),
     changes: (tenant, at, limit) => waitingChanges(table, tenant, at, limit),
@@ -70,7 +70,7 @@ export function whatWaits(table: StoreTable): FindPorts['waiting'] {
     readConclusion: (tenant, currency) => readConclusion(table, tenant, currency),
     readRearming: (tenant) => readRearming(table, tenant),
     webhooks: (tenant) => webhooksInTrouble(table, tenant),
-  };
+  } satisfies FindPorts['waiting'];
 }
 
 /** Webhooks that Sluice has paused, or whose receivers are known to take nothing. */

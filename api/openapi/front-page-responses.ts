@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
 import { INBOX_KINDS, WHY_NOT_CODES } from '../../treasury/inbox/inbox-item.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
+import { WEBHOOK_TROUBLES } from '../../treasury/overview/failing-webhooks.ts';
 import { HEALTH_STATES } from '../../treasury/overview/overview.ts';
 import { MODES } from '../../treasury/policy/controls.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
@@ -89,6 +90,18 @@ const valueChange = z
 
 const mode = z.enum([...MODES, 'disarmed']);
 
+const failingWebhook = z
+  .object({
+    webhookId: z.string(),
+    label: z.string(),
+    link: z.string(),
+    state: z.enum(WEBHOOK_TROUBLES),
+    since: instant,
+    deliveredAt: z.nullable(instant),
+    pending: z.nullable(z.object({ count, countedAt: instant })),
+  })
+  .register(z.globalRegistry, { id: 'FailingWebhook' });
+
 export const overview = z
   .object({
     tenant: z.string(),
@@ -130,6 +143,7 @@ export const overview = z
       }),
     ),
     failing: z.array(failingRule),
+    failingWebhooks: z.array(failingWebhook),
     waiting: z.nullable(z.object({ total: count, ...counted })),
     ...besideIds,
     lastRuns: z.array(

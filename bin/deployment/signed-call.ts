@@ -2,13 +2,21 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SignatureV4 } from '@smithy/signature-v4';
 
 /*
- * Calls of CloudWatch, its logs, CloudFormation, SNS, CloudTrail and AWS Backup. Clients of their own would be installed for a dozen calls;
- * the signer of all clients signs for any service.
+ * Calls of CloudWatch, its logs, CloudFormation, SNS, STS, CloudTrail, Cognito and AWS Backup. Clients of their own would be installed
+ * for a dozen calls; the signer of all clients signs for any service.
  */
 
 export interface Call {
   /** As signatures name it. */
-  readonly service: 'backup' | 'cloudformation' | 'cloudtrail' | 'logs' | 'monitoring' | 'sns';
+  readonly service:
+    | 'backup'
+    | 'cloudformation'
+    | 'cloudtrail'
+    | 'cognito-idp'
+    | 'logs'
+    | 'monitoring'
+    | 'sns'
+    | 'sts';
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Encoded, as it is sent; a query may follow it. */
   readonly path: string;
@@ -33,9 +41,11 @@ const ENDPOINTS: Readonly<Record<Call['service'], string>> = {
   backup: 'AWS_ENDPOINT_URL_BACKUP',
   cloudformation: 'AWS_ENDPOINT_URL_CLOUDFORMATION',
   cloudtrail: 'AWS_ENDPOINT_URL_CLOUDTRAIL',
+  'cognito-idp': 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
   logs: 'AWS_ENDPOINT_URL_CLOUDWATCH_LOGS',
   monitoring: 'AWS_ENDPOINT_URL_CLOUDWATCH',
   sns: 'AWS_ENDPOINT_URL_SNS',
+  sts: 'AWS_ENDPOINT_URL_STS',
 };
 
 /** Calls with the credentials that the SDK finds; `addressOf` is AWS's own unless the environment says otherwise. */

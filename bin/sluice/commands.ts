@@ -270,6 +270,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/drill.ts')).restore,
   },
   {
+    path: ['books', 'repeat'],
+    section: 'Operate',
+    summary: 'Reconciles the snapshots of an interval again.',
+    load: async () => (await import('./commands/books.ts')).repeat,
+  },
+  {
     path: ['rebuild-rollups'],
     section: 'Operate',
     summary: 'Computes hours and days again from the stored snapshots.',

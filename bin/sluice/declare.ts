@@ -57,12 +57,8 @@ export function declareApi(declaration: Declaration): Command {
     .optionsGroup('Where and as whom:')
     .option('--profile <name>', 'a profile of the configuration (SLUICE_PROFILE)')
     .addOption(
-      suggesting(
-        new Option(
-          '--stage <name>',
-          'a stage: dev, staging, prod; read from its stacks the first time (SLUICE_STAGE)',
-        ),
-        STAGE_NAMES,
+      stageOption(
+        'a stage: dev, staging, prod; read from its stacks the first time (SLUICE_STAGE)',
       ),
     )
     .option('--api <url>', 'another address of the API (SLUICE_API)')
@@ -75,6 +71,10 @@ export function declareApi(declaration: Declaration): Command {
     )
     .option('--json', 'JSON on the standard output')
     .optionsGroup('Options:');
+}
+
+export function stageOption(description: string): Option {
+  return suggesting(new Option('--stage <name>', description), STAGE_NAMES);
 }
 
 /** Whether a command calls the API: those alone act as a person. */

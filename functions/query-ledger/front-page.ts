@@ -16,6 +16,7 @@ import { haltView } from '../../treasury/halt/halt-view.ts';
 import type { InboxPorts } from '../../treasury/inbox/find-waiting.ts';
 import type { Decider, InboxItem, InboxKind } from '../../treasury/inbox/inbox-item.ts';
 import { placeInInbox, readInbox } from '../../treasury/inbox/read-inbox.ts';
+import type { WebhookInTrouble } from '../../treasury/ledger/webhook-in-trouble.ts';
 import { overviewOf } from '../../treasury/overview/overview.ts';
 import type { AskedIn } from '../../treasury/report-values/valuation-in.ts';
 import { SealsUnavailableError, type SealVerifier } from '../../treasury/seals/ports.ts';
@@ -70,21 +71,20 @@ export function frontPageRoutes({
     },
     'GET /v1/overview': async ({ event, tenant, query }) => {
       const shared = portsOf(event);
-      const [overview, waiting] = await Promise.all([
-        readOverview(shared, tenant, query.in),
-        readWaiting(inboxPortsOf(shared), tenant, await deciderOf(event)),
+      const ports = inboxPortsOf(shared);
+      // Both name the webhooks in trouble: they are read once.
+      const webhooks = ports.waiting.webhooks(tenant);
+      const waiting = { ...ports.waiting, webhooks: () => webhooks };
+      const [overview, waits] = await Promise.all([
+        readOverview(shared, tenant, webhooks, query.in),
+        readWaiting({ ...ports, waiting }, tenant, await deciderOf(event)),
       ]);
-      return json(200, { tenant, ...overview, waiting });
+      return json(200, { tenant, ...overview, waiting: waits });
     },
   };
 }
 
-function inboxPortsOf({
-  ledgerTable,
-  snapshotsTable,
-  ledger,
-  ...ports
-}: FrontPagePorts): InboxPorts {
+function inboxPortsOf({ ledgerTable, snapshotsTable, ledger, ...ports }: FrontPagePorts) {
   const { readCurrent, readWebhooks } = createPolicyChanges(ledgerTable);
   return {
     ...ports,
@@ -94,7 +94,7 @@ function inboxPortsOf({
       ...whatWaits(ledgerTable),
       readCurrent,
     },
-  };
+  } satisfies InboxPorts;
 }
 
 /** How much waits, in all and for the caller; whatever a filter leaves out of the items. */
@@ -126,23 +126,31 @@ async function readWaiting(
 async function readOverview(
   { now, snapshotEverySeconds, ledger, ledgerTable, snapshotsTable, seals }: FrontPagePorts,
   tenant: string,
+  troubles: Promise<readonly WebhookInTrouble[]>,
   into?: string,
 ) {
   const at = now();
   const ago = (seconds: number) => takenBy(snapshotsTable, tenant, plusSeconds(at, -seconds));
-  const [newest, latest, dayBefore, weekBefore, runs, policy, lanes, asked] = await Promise.all([
-    newestTick(snapshotsTable, tenant),
-    createSnapshots(snapshotsTable).latest(tenant),
-    ago(DAY_SECONDS),
-    ago(7 * DAY_SECONDS),
-    newestRuns(snapshotsTable, tenant, LAST_RUNS),
-    ledger.readPolicy(tenant),
-    readLaneViews(ledger, tenant, at),
-    into === undefined ? null : askedIn(ledgerTable, seals, tenant, into),
-  ]);
+  const [newest, latest, dayBefore, weekBefore, runs, policy, lanes, webhooks, asked] =
+    await Promise.all([
+      newestTick(snapshotsTable, tenant),
+      createSnapshots(snapshotsTable).latest(tenant),
+      ago(DAY_SECONDS),
+      ago(7 * DAY_SECONDS),
+      newestRuns(snapshotsTable, tenant, LAST_RUNS),
+      ledger.readPolicy(tenant),
+      readLaneViews(ledger, tenant, at),
+      troubles,
+      into === undefined ? null : askedIn(ledgerTable, seals, tenant, into),
+    ]);
   const seen = { at, snapshotEverySeconds, newest, latest, dayBefore, weekBefore };
-  const shown = { ...seen, runs, policy, lanes, ...(asked === null ? {} : { asked }) };
-  return { ...overviewOf(shown), halt: haltView(policy.halt) };
+  const shown = { ...seen, runs, policy, lanes, webhooks, ...(asked === null ? {} : { asked }) };
+  const overview = overviewOf(shown);
+  const failingWebhooks = overview.failingWebhooks.map((each) => ({
+    ...each,
+    link: `/v1/webhooks/${encodeURIComponent(each.webhookId)}`,
+  }));
+  return { ...overview, failingWebhooks, halt: haltView(policy.halt) };
 }
 
 /** Values in a currency that was asked for take the manual rates: one more query. */

@@ -4,6 +4,7 @@ import type {
   DynamoDBRecord,
   DynamoDBStreamEvent,
 } from 'aws-lambda';
+import * as z from 'zod/mini';
 import { createFlows } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { readMatchingRules, readMatchingUsage } from '../../adapters/store/matching-rules.ts';
@@ -17,17 +18,20 @@ import { connectPublisher } from '../../api/events/connect-publisher.ts';
 import { createRecordPublisher } from '../../api/events/publish-records.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { connectSeals } from '../../runtime/clients/seals.ts';
+import { type RepeatEvent, repeatEvent } from '../../runtime/delivery/repeat-event.ts';
 import { snapshotOf } from '../../runtime/delivery/snapshot-stream.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, updateBooksEnvironment } from '../../runtime/environment/environment.ts';
 import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
-import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
+import { type Reconciled, reconcile } from '../../treasury/reconciliation/reconcile.ts';
+import { type Repeated, repeatBooks } from '../../treasury/reconciliation/repeat-books.ts';
 import { retainEvidence } from '../../treasury/retention/retain-evidence.ts';
 import { updateSeries } from '../../treasury/series/update-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
 import { reportRatesJudged } from './report-rates-judged.ts';
 import { reportReconciled } from './report-reconciled.ts';
 
@@ -68,29 +72,61 @@ const retention = environment.SNAPSHOT_RETENTION_MONTHS;
 /** Milliseconds that have to be left for another snapshot of a batch: one in a busy hour takes a few seconds. */
 const TIME_FOR_A_SNAPSHOT_MS = 20_000;
 
-/**
- * Snapshots stream: its events, then the consequences of each new snapshot, in order. A failed record comes again, and so does one
- * that there is no time for: the results stored before it are not lost to a timeout.
- */
+/** Snapshots stream; or, by a direct invocation, an operator who has an interval repeated. */
 export const handler = observed(
-  async (event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> => {
-    const unpublished = await publishRecords(event.Records);
-    for (const [index, record] of event.Records.filter(isSnapshot).entries()) {
-      try {
-        if (index > 0 && context.getRemainingTimeInMillis() < TIME_FOR_A_SNAPSHOT_MS) {
-          logger.warn('the time is up; the rest of the batch comes again', { kept: index });
-          return failedFrom(record);
-        }
-        await updateBooks(snapshotOf(record));
-      } catch (error) {
-        logger.error('the books could not be kept; the snapshot comes again', error as Error);
-        return failedFrom(record);
-      }
-    }
-    return { batchItemFailures: unpublished.map((itemIdentifier) => ({ itemIdentifier })) };
-  },
+  async (event: DynamoDBStreamEvent | RepeatEvent, context: Context) =>
+    'Records' in event
+      ? await deliver(event, context)
+      : await repeatAsAsked(z.parse(repeatEvent(), event), context),
   mixedTransactionOf(ledgerTable, MIXED_WRITES['update-books']),
 );
+
+/**
+ * The events of what a stream delivers, then the consequences of each new snapshot, in order. A failed record comes again, and so
+ * does one that there is no time for: the results stored before it are not lost to a timeout.
+ */
+async function deliver(
+  { Records }: DynamoDBStreamEvent,
+  context: Context,
+): Promise<DynamoDBBatchResponse> {
+  const unpublished = await publishRecords(Records);
+  for (const [index, record] of Records.filter(isSnapshot).entries()) {
+    try {
+      if (index > 0 && !hasTime(context)) {
+        logger.warn('the time is up; the rest of the batch comes again', { kept: index });
+        return failedFrom(record);
+      }
+      await updateBooks(snapshotOf(record));
+    } catch (error) {
+      logger.error('the books could not be kept; the snapshot comes again', error as Error);
+      return failedFrom(record);
+    }
+  }
+  return { batchItemFailures: unpublished.map((itemIdentifier) => ({ itemIdentifier })) };
+}
+
+/** Snapshots of which a delivery was given up. Their events are in the feed, or were given up: none is told again. */
+async function repeatAsAsked({ tenant, repeat }: RepeatEvent, context: Context): Promise<Repeated> {
+  correlate({ tenant });
+  const repeated = await repeatBooks(
+    {
+      now: ports.now,
+      readings: books.readings,
+      ledger,
+      reconcile: (tick) => reconcileOne(tenant, tick),
+      rollUp: (tick) => rollUp(tenant, tick),
+      hasTime: () => hasTime(context),
+      retentionMonths: retention === 'for-ever' ? null : retention,
+    },
+    { tenant, ...repeat, requestId: context.awsRequestId },
+  );
+  logger.warn('an interval of the books was repeated', { ...repeat, repeated });
+  return repeated;
+}
+
+function hasTime({ getRemainingTimeInMillis }: Context): boolean {
+  return getRemainingTimeInMillis() >= TIME_FOR_A_SNAPSHOT_MS;
+}
 
 function isSnapshot({ dynamodb }: DynamoDBRecord): boolean {
   return dynamodb?.NewImage?.kind?.S === 'taken';
@@ -102,7 +138,17 @@ function failedFrom({ dynamodb }: DynamoDBRecord): DynamoDBBatchResponse {
 
 async function updateBooks({ tenant, scheduledFor }: SnapshotTaken): Promise<void> {
   correlate({ tenant, tick: scheduledFor });
-  reportReconciled(await reconcile(ports, { tenant, scheduledFor }, tolerances));
+  await reconcileOne(tenant, scheduledFor);
+  await rollUp(tenant, scheduledFor);
+}
+
+async function reconcileOne(tenant: string, scheduledFor: Instant): Promise<Reconciled> {
+  const reconciled = await reconcile(ports, { tenant, scheduledFor }, tolerances);
+  reportReconciled(reconciled);
+  return reconciled;
+}
+
+async function rollUp(tenant: string, scheduledFor: Instant): Promise<void> {
   const { hours, days } = await updateSeries(ports, tenant, scheduledFor);
   if (hours > 0) {
     logger.info('rolled up', { tenant, scheduledFor, hours, days });

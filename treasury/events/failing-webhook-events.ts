@@ -12,13 +12,13 @@ export interface FailingWebhookEvents {
   readonly 'com.sluice.webhook.recovered': FailingWebhookData;
 }
 
-/** One event when a receiver is known to take nothing, and one when that is over. */
+/** One event when a receiver is known to take nothing, and one when that is over; none when what waits is counted again. */
 export function failingWebhookEvent({
   before,
   after,
 }: MoveOf<'failing-webhook'>): EventBody | null {
   const { webhookId, state, at, since, deliveredAt, pending, version } = after;
-  if (before?.version === version) return null;
+  if (before?.state === state) return null;
   return {
     type: state === 'failing' ? 'com.sluice.webhook.failing' : 'com.sluice.webhook.recovered',
     subject: webhookId,

@@ -11,6 +11,7 @@ import {
 } from '../ledger/policy-change.ts';
 import type { Rearming } from '../ledger/rearming.ts';
 import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
+import type { WebhookInTrouble } from '../ledger/webhook-in-trouble.ts';
 import { calendarsEnding } from '../policy/calendars-ending.ts';
 import type { Policy } from '../policy/policy.ts';
 import { rearmingView } from '../rearming/rearming.ts';
@@ -38,7 +39,6 @@ import {
   calendarEndingEntry,
   failingRuleEntry,
   lowBalanceEntry,
-  type WebhookInTrouble,
   webhookEntry,
 } from './lasting-entries.ts';
 

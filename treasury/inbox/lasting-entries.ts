@@ -1,20 +1,13 @@
 import { isBuiltIn } from '../calendars/built-in.ts';
-import type { FailingWebhookState } from '../ledger/failing-webhook-state.ts';
+import type { WebhookInTrouble } from '../ledger/webhook-in-trouble.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type CalendarEnding, TOLD_BEFORE_DAYS } from '../policy/calendars-ending.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { Webhook } from '../policy/webhook.ts';
 import type { FailingRule } from '../rules/failing-rules.ts';
 import type { LowBalance } from '../rules/low-balances.ts';
 import { addDays } from '../time/calendar-date.ts';
 import type { Instant } from '../time/instant.ts';
 import type { InboxEntry } from './inbox-item.ts';
-
-/** A webhook that Sluice has paused, or whose receiver is known to take nothing. */
-export interface WebhookInTrouble {
-  readonly webhook: Webhook;
-  readonly failing: FailingWebhookState | null;
-}
 
 /*
  * Entries of what no person asked for and none approves: a balance that is too low, a rule of which nothing leaves, a calendar

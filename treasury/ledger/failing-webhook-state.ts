@@ -7,13 +7,13 @@ export const failingWebhookStateSchema = record(() => ({
   webhookId: z.string(),
   /** failing: its receiver has taken nothing for an hour. over: it takes events again, or nothing is sent to it any more. */
   state: z.enum(['failing', 'over']),
-  /** When that was noted. */
+  /** When that was noted, or what waits was last counted. */
   at: instant,
   /** When it began to fail. */
   since: instant,
   /** When the receiver last took an event; null if it never did. */
   deliveredAt: z.nullable(instant),
-  /** Deliveries that waited when it was noted; of very many, how many were counted. */
+  /** Deliveries that waited then; of very many, how many were counted. */
   pending: z.int().check(z.nonnegative()),
   version: z.int().check(z.positive()),
 }));

@@ -1,6 +1,7 @@
 import type { NoSweepReason } from '../decisions/decision.ts';
 import type { LaneView } from '../lanes/lane-view.ts';
 import { type DecisionRun, decisionsOf, type StoredDecision } from '../ledger/stored-decision.ts';
+import type { WebhookInTrouble } from '../ledger/webhook-in-trouble.ts';
 import { Decimal, ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type CalendarEnding, calendarsEnding } from '../policy/calendars-ending.ts';
@@ -20,6 +21,7 @@ import type { Snapshot, SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { type Absent, notStatedIn, statedIn } from '../valuation/balance.ts';
 import { type ShownTotal, shownTotal, totalValue } from '../valuation/total-value.ts';
+import { type FailingWebhook, failingWebhooks } from './failing-webhooks.ts';
 
 /** Digits behind the point of a share or a change in percent: a screen shows no more. */
 const PERCENT_DIGITS = 2;
@@ -101,6 +103,8 @@ export interface Overview {
   readonly low: readonly LowBalance[];
   /** Rules of which nothing leaves, with what the service said. */
   readonly failing: readonly FailingRule[];
+  /** Webhooks of which no event arrives. */
+  readonly failingWebhooks: readonly FailingWebhook[];
   readonly lastRuns: readonly RunOverview[];
   readonly health: Health;
   /** Calendars that rules name, and that end within two months or have ended. */
@@ -123,6 +127,7 @@ export interface OverviewMaterial {
   readonly weekBefore: SnapshotTaken | null;
   /** Newest first, parts of one run one after the other. */
   readonly runs: readonly DecisionRun[];
+  readonly webhooks: readonly WebhookInTrouble[];
   /** Absent: the recorded values. */
   readonly asked?: AskedIn;
 }
@@ -150,6 +155,7 @@ export function overviewOf(material: OverviewMaterial): Overview {
     blocked: lanes.filter(({ state }) => state !== 'idle' && state !== 'sending'),
     low: latest === null ? [] : lowBalances(latest, policy),
     failing: failingRules(policy, lanes),
+    failingWebhooks: failingWebhooks(material.webhooks),
     lastRuns: runsOf(material.runs),
     health: healthOf(material),
     calendarsEnding: calendarsEnding(policy, at),

@@ -81,6 +81,19 @@ export const FRONT_PAGE: Readonly<Record<string, string>> = {
     'What would fill the balance to its target, decimal text in units of the currency; null without a target.',
   'Overview.failing':
     'Rules that are switched on, and of which three or more withdrawals or trades in a row did not leave.',
+  'Overview.failingWebhooks':
+    'Webhooks of which no event arrives: those that have failed for an hour, and those that Sluice has paused for it.',
+  'FailingWebhook.label': 'Name of the webhook.',
+  'FailingWebhook.link': 'Where the API has the webhook.',
+  'FailingWebhook.state':
+    'failing: its receiver takes nothing, and is tried. paused: Sluice has paused it, and sends nothing.',
+  'FailingWebhook.since': 'When it began to fail; when it was paused.',
+  'FailingWebhook.deliveredAt':
+    'When the receiver last took an event; null if it never did, or is not known.',
+  'FailingWebhook.pending':
+    'How many events wait to be delivered; null once it is paused, where events are held instead.',
+  'pending.count': 'How many waited; of more than 1,000, as many as were counted.',
+  'pending.countedAt': 'When they were counted: once an hour.',
   'Overview.blocked': 'The lanes in which nothing can be sent, each with what to do next.',
   'Overview.waiting': 'What waits for people; null where its seals cannot be verified now.',
   'waiting.total': 'How many wait.',

@@ -117,6 +117,17 @@ export const FRONT_PAGE_EXAMPLES = {
       },
     ],
     failing: [FAILING],
+    failingWebhooks: [
+      {
+        webhookId: 'erp',
+        label: 'Bookkeeping',
+        link: '/v1/webhooks/erp',
+        state: 'failing',
+        since: '2026-01-05T08:00:00.000Z',
+        deliveredAt: '2026-01-05T07:58:12.000Z',
+        pending: { count: 12, countedAt: '2026-01-05T09:00:00.000Z' },
+      },
+    ],
     waiting: { total: 2, forMe: 1, byKind: { withdrawal: 1, settlement: 1 }, more: [] },
     lastRuns: [
       {

@@ -13,6 +13,7 @@ import { queryIn, useValuedIn } from '../../reports/use-valued-in.ts';
 import { Blocked } from './blocked.tsx';
 import { CurrencyTable } from './currency-table.tsx';
 import { FailingRules } from './failing-rules.tsx';
+import { FailingWebhooks } from './failing-webhooks.tsx';
 import { Health } from './health.tsx';
 import { LastRuns } from './last-runs.tsx';
 import { LowBalances } from './low-balances.tsx';
@@ -91,6 +92,7 @@ function Content({ overview, range, setRange, query, totals, rules }: ContentPro
         <WaitingForMe overview={overview} />
         <Blocked overview={overview} />
         <FailingRules overview={overview} />
+        <FailingWebhooks overview={overview} />
         <LowBalances overview={overview} />
         <LastRuns overview={overview} />
         <Health overview={overview} />

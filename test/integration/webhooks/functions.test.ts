@@ -246,6 +246,12 @@ const inbox = async () => {
   );
 };
 
+const failingWebhooks = async () => {
+  const routeKey = 'GET /v1/overview';
+  const { body } = await deployed().call('query-ledger', { routeKey, groups: '[treasurer]' });
+  return body.failingWebhooks;
+};
+
 describe('a webhook whose receiver takes nothing', () => {
   it('is told of after an hour, once, and stands in the inbox until it takes events again', async () => {
     const erp = await receiver(answering(500));
@@ -271,12 +277,20 @@ describe('a webhook whose receiver takes nothing', () => {
       { state: 'failing', since: failingSince, deliveredAt: null, pending: 1, version: 1 },
     ]);
     expect(await inbox()).toMatchObject([{ id: 'erp', message: expect.stringContaining('erp') }]);
+    expect(await failingWebhooks()).toEqual([
+      {
+        ...{ webhookId: 'erp', label: 'erp', link: '/v1/webhooks/erp', state: 'failing' },
+        ...{ since: failingSince, deliveredAt: null },
+        pending: { count: 1, countedAt: expect.any(String) },
+      },
+    ]);
     const answered = await store.readEndpoint(TENANT, 'erp');
     if (answered === null) throw new Error('it is gone');
     const well = { ...answered, failingSince: null, version: answered.version + 1 };
     await store.putEndpoint(TENANT, well);
     await round();
     expect(await inbox()).toEqual([]);
+    expect(await failingWebhooks()).toEqual([]);
   });
 
   it('is paused by Sluice, which holds what comes then until a person asks for it', async () => {
@@ -290,6 +304,9 @@ describe('a webhook whose receiver takes nothing', () => {
     expect(paused.body).toMatchObject({ status: 'paused', pausedBySluice: {} });
     expect(await inbox()).toMatchObject([
       { id: 'erp', act: 'mend-webhook', message: expect.stringContaining('Sluice has paused') },
+    ]);
+    expect(await failingWebhooks()).toMatchObject([
+      { webhookId: 'erp', state: 'paused', since: expect.any(String), pending: null },
     ]);
     expect((await calls.audit()).at(-1)).toBe('pause-webhook webhook:erp sluice');
     expect(await calls.verdict()).toBe('intact');

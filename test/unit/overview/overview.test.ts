@@ -48,6 +48,7 @@ function overview(change: Partial<OverviewMaterial> = {}) {
     dayBefore: taken('2026-01-04T09:00:00.000Z', '2'),
     weekBefore: null,
     runs: [],
+    webhooks: [],
     ...change,
   });
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { failingNoted, TOLD_AFTER_SECONDS } from '../../../treasury/webhooks/note-failing.ts';
+import {
+  COUNTED_AGAIN_AFTER_SECONDS,
+  failingNoted,
+  TOLD_AFTER_SECONDS,
+} from '../../../treasury/webhooks/note-failing.ts';
 
 const SINCE = '2026-01-05T09:00:00.000Z';
 const DELIVERED = '2026-01-05T08:59:00.000Z';
@@ -24,10 +28,12 @@ describe('a receiver that takes nothing', () => {
     });
   });
 
-  it('is noted once, however many rounds see it', () => {
-    for (const hours of [1, 2, 70]) {
-      expect(failingNoted(seen(hours * 3_600), told ?? undefined)).toBeNull();
-    }
+  it('is noted once, and what waits is counted again every hour', () => {
+    const [soon, hourLater] = [1, COUNTED_AGAIN_AFTER_SECONDS].map((seconds) =>
+      failingNoted(seen(TOLD_AFTER_SECONDS + seconds, { pending: 693 }), told ?? undefined),
+    );
+    expect(soon).toBeNull();
+    expect(hourLater).toEqual({ ...told, at: expect.any(String), pending: 693, version: 2 });
   });
 
   it('is over once it takes an event, is paused, or is gone; and is told of anew after that', () => {
