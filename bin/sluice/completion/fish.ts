@@ -3,20 +3,21 @@ import type { CompletionNode } from './tree.ts';
 /** The completion script of fish: a line for every word and option. */
 export function fishCompletion(tree: readonly CompletionNode[]): string {
   const heads = new Set(tree.filter(({ path }) => path.length === 1).map(({ path }) => path[0]));
+  const paths = new Set(tree.map(({ path }) => path.join(' ')));
   const lines = tree.flatMap(({ path, next, options }) => {
-    const condition = conditionOf(
-      path,
-      next.map(({ word }) => word),
-      [...heads].join(' '),
-    );
+    const words = next.map(({ word }) => word);
+    // Behind a word that is a value, and no command of its own, the options still hold.
+    const commands = words.filter((word) => paths.has([...path, word].join(' ')));
+    const condition = (open: readonly string[]): string =>
+      conditionOf(path, open, [...heads].join(' '));
     return [
       ...next.map(
         ({ word, summary }) =>
-          `complete -c sluice -f -n ${condition} -a ${word} -d ${quoted(summary)}`,
+          `complete -c sluice -f -n ${condition(words)} -a ${word} -d ${quoted(summary)}`,
       ),
       ...options.map(
         ({ name, description, takesValue, choices }) =>
-          `complete -c sluice -f -n ${condition} -l ${name.replace(/^--/, '')}${takesValue ? ' -r' : ''}${
+          `complete -c sluice -f -n ${condition(commands)} -l ${name.replace(/^--/, '')}${takesValue ? ' -r' : ''}${
             choices.length > 0 ? ` -a ${quoted(choices.join(' '))}` : ''
           } -d ${quoted(description)}`,
       ),

@@ -9,6 +9,15 @@ import { Context } from '../../../bin/sluice/context.ts';
 import { BUILT_IN } from '../../../bin/sluice/declare.ts';
 import { PEOPLE } from '../../../local/identity/people.ts';
 
+function isThere(shell: string): boolean {
+  return spawnSync(shell, ['-c', 'true']).status === 0;
+}
+
+/** By a pipe: fish does not read from the socket that Node.js would give it. */
+function piped(input: string, shell: string, ...args: readonly string[]) {
+  return spawnSync('sh', ['-c', 'cat | "$0" "$@"', shell, ...args], { input, encoding: 'utf8' });
+}
+
 const tree = await completionTree(COMMANDS, new Context(process.cwd(), {}, process));
 
 describe.each([
@@ -22,9 +31,8 @@ describe.each([
     for (const { path } of COMMANDS) expect(script).toContain(path.at(-1));
   });
 
-  const isInstalled = spawnSync(shell, ['-c', 'true']).status === 0;
-  it.runIf(isInstalled)('is a script that the shell reads', () => {
-    expect(spawnSync(shell, [...args], { input: script, encoding: 'utf8' })).toMatchObject({
+  it.runIf(isThere(shell))('is a script that the shell reads', () => {
+    expect(piped(script, shell, ...args)).toMatchObject({
       status: 0,
       stderr: '',
     });
@@ -39,30 +47,81 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.l
   return spawnSync('bash', { input: script, encoding: 'utf8' }).stdout.trim().split(' ');
 }
 
-it('offers in bash what may follow', () => {
-  expect(offered('sluice sta')).toEqual(['status', 'statement']);
-  expect(offered('sluice withdrawals s')).toEqual(['show']);
-  expect(offered('sluice --profile prod token ro')).toEqual(['rotate']);
-  expect(offered('sluice halt --cur')).toEqual(['--currency']);
+/** The same of fish: a line for each, its description behind a tab. */
+function offeredByFish(line: string): readonly string[] {
+  const input = `${fishCompletion(tree)}\ncomplete -C '${line}'\n`;
+  return piped(input, 'fish', '--no-config')
+    .stdout.trim()
+    .split('\n')
+    .flatMap((each) => each.split('\t')[0] ?? []);
+}
+
+const RULE =
+  /^complete -c sluice -f -n '(?<condition>[^']*)'(?: -l (?<option>\S+))?(?<takes> -r)?(?: -a (?:'(?<values>[^']*)'|(?<word>\S+)))? -d '.*'$/;
+
+/** What the lines of the script say, where there is no fish: it reads conditions about the words before the cursor. */
+function offeredByRules(line: string): readonly string[] {
+  const words = line.split(' ').slice(1);
+  const [current = '', last = ''] = words.toReversed();
+  const rules = fishCompletion(tree)
+    .split('\n')
+    .filter((each) => each.startsWith('complete '))
+    .map((each) => {
+      const { condition = '', option, takes, values, word } = RULE.exec(each)?.groups ?? {};
+      if (condition === '') throw new Error(`no rule: ${each}`);
+      return { condition, option, takesValue: takes !== undefined, values, word };
+    })
+    .filter(({ condition }) => holds(condition, words.slice(0, -1)));
+  const asked = rules.filter(({ option, takesValue }) => takesValue && `--${option}` === last);
+  const offers =
+    asked.length > 0
+      ? asked.flatMap(({ values = '' }) => values.split(' '))
+      : rules.flatMap(({ option, word }) => (option === undefined ? word : `--${option}`) ?? []);
+  return [...new Set(offers)].filter((each) => each.startsWith(current));
+}
+
+function holds(condition: string, typed: readonly string[]): boolean {
+  return condition.split('; and ').every((each) => {
+    const [, not, words = ''] = /^(not )?__fish_seen_subcommand_from (.+)$/.exec(each) ?? [];
+    const isSeen = words.split(' ').some((word) => typed.includes(word));
+    return words !== '' && isSeen !== (not !== undefined);
+  });
+}
+
+/** What is typed, and what may stand there. */
+const OFFERED: readonly (readonly [line: string, words: readonly string[]])[] = [
+  ['sluice sta', ['statement', 'status']],
+  ['sluice withdrawals s', ['show']],
+  ['sluice --profile prod token ro', ['rotate']],
+  ['sluice halt --cur', ['--currency']],
+  // The options of a short form, and help.
+  ['sluice trades --sta', ['--stage', '--state']],
+  ['sluice he', ['help']],
+  ['sluice help trades sh', ['show']],
+  ['sluice --ver', ['--version']],
+  // The values of an option, and of an argument.
+  ['sluice status --as ap', ['approver', 'approver2']],
+  ['sluice trades --state un', ['unknown']],
+  ['sluice trades list --limit 5 --state conf', ['confirmed']],
+  ['sluice breaks --state m', ['matched']],
+  ['sluice inbox --kind set', ['settlement']],
+  ['sluice halt --stage pr', ['prod']],
+  ['sluice completion fi', ['fish']],
+  ['sluice export tot', ['totals']],
+  ['sluice export totals --format x', ['xlsx']],
+];
+
+describe.each([
+  ['bash', isThere('bash'), offered],
+  ['fish', isThere('fish'), offeredByFish],
+  ['the rules that fish reads', true, offeredByRules],
+] as const)('completion by %s', (_, isHere, offer) => {
+  it.runIf(isHere).each(OFFERED)('offers behind "%s" %j', (line, words) => {
+    expect(offer(line).toSorted()).toEqual(words);
+  });
 });
 
-it('offers in bash the options of a short form, and help', () => {
-  expect(offered('sluice trades --sta')).toEqual(['--stage', '--state']);
-  expect(offered('sluice he')).toEqual(['help']);
-  expect(offered('sluice help trades sh')).toEqual(['show']);
-  expect(offered('sluice --ver')).toEqual(['--version']);
-});
-
-it('offers in bash the values of an option, and of an argument', () => {
-  expect(offered('sluice status --as ap')).toEqual(['approver', 'approver2']);
-  expect(offered('sluice trades --state un')).toEqual(['unknown']);
-  expect(offered('sluice trades list --limit 5 --state conf')).toEqual(['confirmed']);
-  expect(offered('sluice breaks --state m')).toEqual(['matched']);
-  expect(offered('sluice inbox --kind set')).toEqual(['settlement']);
-  expect(offered('sluice halt --stage pr')).toEqual(['prod']);
-  expect(offered('sluice export tot')).toEqual(['totals']);
-  expect(offered('sluice export totals --format x')).toEqual(['xlsx']);
-  // What is not known beforehand is left to the shell: files.
+it('leaves to bash what is not known beforehand: files', () => {
   expect(offered('sluice halt --comment ')).toEqual(['']);
 });
 
