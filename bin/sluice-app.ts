@@ -1,4 +1,5 @@
 import { beginBundling } from '../lib/constructs/bundles.ts';
+import { makeTracesRelative } from '../lib/relative-traces.ts';
 import { filledIn } from '../lib/stages/filled-in.ts';
 import { readStage, StageConfigurationError } from '../lib/stages/read-stage.ts';
 import { requireReady } from '../lib/stages/ready-stage.ts';
@@ -25,6 +26,8 @@ async function synthesise(): Promise<void> {
     // Only the CDK's own command line reads the tree, and where each construct was made.
     treeMetadata: isChecked,
     stackTraces: isChecked,
+    // Seconds of this machine, in a file of the assembly: the same sources are to give the same files everywhere.
+    performanceReporting: false,
   });
   const configuration = configurationOf({
     stage: app.node.tryGetContext('stage'),
@@ -32,7 +35,7 @@ async function synthesise(): Promise<void> {
   });
   await bundles;
   sluiceStacks(app, configuration);
-  app.synth();
+  makeTracesRelative(app.synth().directory);
 }
 
 /**

@@ -10,6 +10,7 @@ import { ObservabilityStack } from './stacks/observability-stack.ts';
 import { WebhooksStack } from './stacks/webhooks-stack.ts';
 import { isNobodysDomain } from './stages/ready-stage.ts';
 import type { StageConfiguration } from './stages/stage-configuration.ts';
+import { alignTokens } from './token-order.ts';
 
 export interface SluiceStacks {
   readonly data: DataStack;
@@ -23,6 +24,7 @@ export interface SluiceStacks {
 
 /** All stacks of a stage. A later stack knows the earlier ones, never the reverse. */
 export function sluiceStacks(app: App, configuration: StageConfiguration): SluiceStacks {
+  alignTokens();
   const { stage } = configuration;
   const named = (part: string, description: string): StackProps & { stackName: string } => ({
     stackName: `sluice-${stage}-${part}`,

@@ -12,6 +12,8 @@ import { digestOf } from '../source-digest.ts';
 export const CONSOLE_SOURCES = [
   'console',
   'clients/typescript',
+  // Fields, bounds and help of its forms (console/build/policy-schemas.ts).
+  'docs/policy.schema.json',
   'lib/licence-notices.ts',
   'package-lock.json',
 ] as const;

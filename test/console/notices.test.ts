@@ -1,25 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from 'vitest';
 import { browserForTests } from './console-for-tests.ts';
+import { importedPackages } from './imported-packages.ts';
 
 const { visit, isMissing } = browserForTests();
-
-/** Packages that a source of the console imports: types of them alone come into no build. */
-const IMPORTED = /^(?:import|export) (?!type )(?:[^;]*? from )?'((?:@[^/']+\/)?[^./'][^/':]*)/gm;
-
-function importedPackages(): readonly string[] {
-  const sources = readdirSync('console', { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /\.tsx?$/.test(file) && !/^(build\/|vite\.config)/.test(file),
-  );
-  const names = sources.flatMap((file) =>
-    [...readFileSync(path.join('console', file), 'utf8').matchAll(IMPORTED)].flatMap(
-      ([, name]) => name ?? [],
-    ),
-  );
-  // Of this repository, and what its build makes itself.
-  return [...new Set(names)].filter((name) => !['@sluice/client', 'virtual'].includes(name));
-}
 
 it('the settings lead to the licences of everything that the console imports', async ({ skip }) => {
   skip(isMissing());
@@ -29,7 +12,8 @@ it('the settings lead to the licences of everything that the console imports', a
   await link.click();
   const notices = (await (await opened).locator('body').textContent()) ?? '';
   const named: readonly string[] = notices.match(/^\S+(?= \d[\w.-]* \()/gm) ?? [];
-  const imported = importedPackages();
+  // The client is of this repository.
+  const imported = importedPackages().filter((name) => name !== '@sluice/client');
   expect(imported).toContain('react');
   expect(imported.length).toBeGreaterThan(10);
   expect(imported.filter((name) => !named.includes(name))).toEqual([]);

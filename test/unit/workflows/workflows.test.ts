@@ -155,6 +155,8 @@ it('packages are audited and listed on every change, and kept up to date by a bo
   const runs = steps.flatMap(({ run }) => run ?? []);
   expect(runs).toContain('npm audit --omit dev --audit-level high');
   expect(runs).toContain('npm run -s sbom');
+  const built = workflowOf('deploy.yml').jobs.build?.steps ?? [];
+  expect(built.map(({ run }) => run)).toContain('npm run -s sbom > assembly/sbom.json');
   const { updates } = parse(readFileSync('.github/dependabot.yml', 'utf8'));
   const kinds = updates.map((each: Readonly<Record<string, unknown>>) => each['package-ecosystem']);
   expect(kinds).toEqual(['npm', 'github-actions']);
