@@ -31,7 +31,7 @@ import {
   usdOf,
 } from './cost/month.ts';
 import { FIXED_PRICES, PRICES, type PriceName, REGION } from './cost/prices.ts';
-import { openTables } from './cost/tables.ts';
+import { countedTables, openTables } from './cost/tables.ts';
 import { type Units, unitsOf } from './cost/units.ts';
 import { machine } from './report/machine.ts';
 import { sayRunning } from './report/running.ts';
@@ -51,7 +51,7 @@ const USED = NAMES.filter(
 const TENANTS = Array.from({ length: 1_000 }, (_, index) => index + 1);
 
 const tables = await openTables();
-const counted = unitsOf(tables.dynamo);
+const counted = unitsOf(tables.dynamo, countedTables(tables));
 const ticks: TickUnits[] = [];
 try {
   for (const { currencies, everyMinutes } of LOADS) {
