@@ -35,7 +35,8 @@ for (const quota of Object.keys(QUOTAS) as QuotaName[]) {
 const reserved = reservedConcurrency(templates);
 if (account === true) {
   const { AccountLimit } = await new LambdaClient({}).send(new GetAccountSettingsCommand({}));
-  const free = (AccountLimit?.UnreservedConcurrentExecutions ?? 0) - LEFT_FOR_ALL;
+  const { UnreservedConcurrentExecutions: unreserved = 0 } = AccountLimit ?? {};
+  const free = Math.max(0, unreserved - LEFT_FOR_ALL);
   // What is deployed has its share already: a stage that is there counts as one that is not yet.
   if (reserved > free) isFine = false;
   say(

@@ -1,14 +1,17 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Command } from 'commander';
 import { createLedger } from '../adapters/store/ledger.ts';
+import { signInDomain } from '../lib/constructs/sign-in-domain.ts';
 import { type TopicReader, topicName } from '../lib/observability/alarm-name.ts';
 import { readStage } from '../lib/stages/read-stage.ts';
 import type { StageConfiguration } from '../lib/stages/stage-configuration.ts';
 import { VARIABLES } from '../runtime/environment/names.ts';
+import type { Instant } from '../treasury/time/instant.ts';
 import { backupCheck } from './deployment/backup-check.ts';
 import {
   CHECK_NAMES,
   type Check,
+  type CheckName,
   completed,
   exitCodeOf,
   notApplicable,
@@ -20,8 +23,10 @@ import { Deployed, NOBODYS_ACCOUNT } from './deployment/deployed.ts';
 import { functionChecks } from './deployment/function-checks.ts';
 import { noticeChecks } from './deployment/notice-checks.ts';
 import { recipientsCheck } from './deployment/recipients-check.ts';
+import { scheduleCheck } from './deployment/schedule-check.ts';
+import { signInCheck } from './deployment/sign-in-check.ts';
 import { signedCalls } from './deployment/signed-call.ts';
-import { snapshotChecks } from './deployment/snapshot-checks.ts';
+import { newestSnapshot, snapshotChecks } from './deployment/snapshot-checks.ts';
 import { streamCheck } from './deployment/stream-check.ts';
 import { tablePolicyCheck } from './deployment/table-policy-check.ts';
 import { trailCheck } from './deployment/trail-check.ts';
@@ -76,14 +81,18 @@ async function checksOf(stage: StageConfiguration): Promise<readonly (readonly C
   const dynamo = new DynamoDBClient({});
   const ledgerTable = { client: dynamo, tableName: deployed.variable(VARIABLES.ledgerTable) };
   const snapshotsTable = { client: dynamo, tableName: deployed.variable(VARIABLES.snapshotsTable) };
+  const taken = new Map<string, Instant>();
+  const ofTicks = { tenants, everyMinutes: stage.snapshotEveryMinutes, taken, now: Date.now };
+  const readPolicy = createLedger(ledgerTable).readPolicy;
   const snapshots = snapshotChecks({
-    deployed,
-    tenants,
-    ledgerTable,
-    snapshotsTable,
-    readPolicy: createLedger(ledgerTable).readPolicy,
-    everyMinutes: stage.snapshotEveryMinutes,
-    now: Date.now,
+    ...{ deployed, ledgerTable, snapshotsTable, readPolicy },
+    ...ofTicks,
+  });
+  const schedule = scheduleCheck({
+    stage: stage.stage,
+    newestTick: async (tenant) =>
+      (await newestSnapshot({ snapshotsTable, now: Date.now }, tenant))?.scheduledFor ?? null,
+    ...ofTicks,
   });
   const streams = streamCheck({
     tables: { Ledger: ledgerTable.tableName, Snapshots: snapshotsTable.tableName },
@@ -93,17 +102,19 @@ async function checksOf(stage: StageConfiguration): Promise<readonly (readonly C
   });
   return [
     [...functionChecks({ deployed, tenants, without }), streams, ...snapshots],
+    [schedule],
     ...checksOfAccount(stage, deployed, dynamo),
   ];
 }
 
-/** Requests to services that no person's machine has. */
+/** Requests to the account, and to what is in front of it. */
 function checksOfAccount(
   configuration: StageConfiguration,
   deployed: Deployed,
   dynamo: DynamoDBClient,
 ): readonly (readonly Check[])[] {
-  const { stage, data, tenants, notifications, backupCopy, console: settings } = configuration;
+  const { stage, data, tenants, notifications, backupCopy, identity } = configuration;
+  const { console: settings } = configuration;
   const { partition, region, account } = deployed.place;
   const call = signedCalls(region);
   const now = Date.now;
@@ -138,16 +149,39 @@ function checksOfAccount(
     [tablePolicyCheck({ stage, tenants, tables, client: dynamo })],
     [copyCheck({ tables, vaultArn: backupCopy?.vaultArn ?? null, call, now })],
     [backupCheck({ stage, tables, retained, call, now })],
-    // A console that the stage's file leaves out is no gap.
+    // An issuer of its own is the operator's to look at, and a console that the stage's file leaves out is no gap.
+    identity.kind === 'cognito'
+      ? [signInCheck({ domain: signInDomain(stage, account, region), call })]
+      : [],
     settings === undefined
       ? []
       : consoleChecks({ stage, region, writer: deployed.find('deploy-console') ?? null, fetch }),
   ];
-  if (account !== NOBODYS_ACCOUNT) return lists;
-  const detail =
-    'this machine has neither topics nor trails nor policies of tables nor AWS Backup nor CloudFront';
-  const run = async () => [notApplicable('local stack', detail)];
-  return lists.map((checks) => checks.map((check) => ({ ...check, run })));
+  return account === NOBODYS_ACCOUNT ? lists.map((checks) => checks.map(onThisMachine)) : lists;
+}
+
+/** What no person's machine has. */
+const NOT_HERE: readonly CheckName[] = [
+  'notice-arrives',
+  'rule-metrics',
+  'console-page',
+  'console-settings',
+  'console-bucket',
+];
+
+/** The stack of one machine answers for an account as its templates say: that shows the command and the templates, not AWS. */
+function onThisMachine(check: Check): Check {
+  if (NOT_HERE.includes(check.name)) {
+    const detail = 'this machine has neither the metrics of CloudWatch nor CloudFront';
+    return { ...check, run: async () => [notApplicable('local stack', detail)] };
+  }
+  const run: Check['run'] = async (progress) => {
+    const parts = await check.run(progress);
+    return parts.map((part) =>
+      part.state === 'ok' ? { ...part, detail: `${part.detail}, as this machine answers` } : part,
+    );
+  };
+  return { ...check, run };
 }
 
 function list(text: string): readonly string[] {

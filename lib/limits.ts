@@ -138,9 +138,9 @@ export const QUEUE_KEY_REUSE = Duration.minutes(5);
 export const DEAD_LETTER_RETENTION = Duration.days(14);
 
 /**
- * Requests of a route on which people halt, decide and trade, a second and at once: far above what people do, and above what a
- * flood of callers without a good token reaches, since those count as well. What one caller may do is bounded in the functions
- * (`api/callers/caller-limits.ts`), which know who it is.
+ * Requests of a route on which people halt, decide and trade, or read what they decide about, a second and at once: far above
+ * what people do, and above what a flood of callers without a good token reaches, since those count as well. What one caller
+ * may do is bounded in the functions (`api/callers/caller-limits.ts`), which know who it is.
  */
 export const DECISIONS_PER_SECOND = 500;
 export const DECISIONS_BURST = 1_000;

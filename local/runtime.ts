@@ -4,6 +4,7 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { withoutLog } from '../runtime/clients/without-log.ts';
 import { LEAST_PAUSE_MS } from '../treasury/analytics/days-due.ts';
 import { repeat } from '../treasury/retries/retry.ts';
+import { LocalAccount } from './account/local-account.ts';
 import type { LocalModel, ScheduleModel, SecretModel } from './assembly/model.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import { Disposables } from './disposables.ts';
@@ -16,6 +17,7 @@ import type { InvocationResult } from './functions/function-worker.ts';
 import { Functions } from './functions/functions.ts';
 import type { LocalKms } from './kms/kms.ts';
 import { AsyncInvocations } from './lambda-api/async-invocations.ts';
+import type { ServedMapping } from './lambda-api/invoke-endpoint.ts';
 import type { LogLine } from './log/function-log.ts';
 import { clientAt } from './network/client-at.ts';
 import { startServiceEndpoints } from './network/service-endpoints.ts';
@@ -74,6 +76,8 @@ export class Runtime {
   readonly queues: Queues;
   readonly secrets: Secrets;
   readonly events: EventBuses;
+  /** What AWS is asked about beside what runs. */
+  readonly account: LocalAccount;
   readonly #options: RuntimeOptions;
   readonly #asyncInvocations: AsyncInvocations;
   readonly #schedules: Schedules;
@@ -103,8 +107,8 @@ export class Runtime {
         events,
         s3,
         credentials,
-        mappings: () =>
-          runtime.#deliveries.map(({ functionName, streamArn }) => ({ functionName, streamArn })),
+        account: runtime.account,
+        mappings: () => runtime.#deliveries.map(servedMapping),
         ...(kms && { kms }),
       };
       const listening = await startServiceEndpoints(endpoints);
@@ -134,6 +138,7 @@ export class Runtime {
     this.#disposables.add(() => this.streams.destroy());
     this.queues = new Queues(model.queues, data.queues, listeners.deadLetter);
     this.secrets = new Secrets(model.secrets);
+    this.account = new LocalAccount(model);
     for (const secret of model.secrets) {
       const value = secretValue(secret);
       if (value !== null) this.secrets.put(secret, 'the-value-of-this-start', value);
@@ -273,4 +278,10 @@ export class Runtime {
     for (const delivery of this.#deliveries) delivery.nudge();
     listeners.activity();
   }
+}
+
+function servedMapping(delivery: StreamDelivery): ServedMapping {
+  const { id, functionName, streamArn, isEnabled } = delivery;
+  const enable = (isOn: boolean): void => delivery.enable(isOn);
+  return { id, functionName, streamArn, isEnabled, enable };
 }

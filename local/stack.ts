@@ -181,6 +181,7 @@ async function open(
     },
   });
   disposables.add(() => runtime.close());
+  engine.onPolicy((arn) => runtime.account.tablePolicies.get(arn) ?? null);
   if (listeners.roundFollows === true) runtime.warmRound();
   if (data.awsEnvironment !== null) {
     disposables.add(writeEndpointFile(data.awsEnvironment, runtime.awsAccess));
@@ -193,7 +194,7 @@ async function open(
   const { live } = options;
   const { tenant } = tables;
   const demoData = await openDemoData(options, {
-    ...{ model, runtime, engine, service, tables, begunEarly },
+    ...{ model, runtime, engine, service, tables, kms, begunEarly },
     begun: () => progress('history'),
   });
   if (isForReal(options) && !isAskedNow) {

@@ -29,6 +29,8 @@ const exportRequest = z.object({
   fileName: z.string(),
   askedBy: z.string(),
   requestedAt: z.string(),
+  /** The slot among the caller's open exports; without one it was not counted. */
+  lease: z.exactOptional(z.object({ slot: z.number(), mark: z.string() })),
 });
 export type ExportRequest = z.infer<typeof exportRequest>;
 

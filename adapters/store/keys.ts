@@ -177,6 +177,12 @@ export const ledgerKeys = {
   /** The roles that callers' tokens last had, by id. */
   callerPartition: (tenant: string): string => `${tenant}#CALLERS`,
   caller: (tenant: string, id: string): Key => ({ pk: `${tenant}#CALLERS`, sk: id }),
+  /** The heavy requests that each caller has open. */
+  openRequestsPartition: (tenant: string): string => `${tenant}#OPEN-REQUESTS`,
+  openRequests: (tenant: string, caller: string): Key => ({
+    pk: `${tenant}#OPEN-REQUESTS`,
+    sk: caller,
+  }),
   /** Display names of people, by id. */
   peoplePartition: (tenant: string): string => `${tenant}#PEOPLE`,
   person: (tenant: string, id: string): Key => ({ pk: `${tenant}#PEOPLE`, sk: id }),

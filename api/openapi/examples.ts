@@ -22,8 +22,8 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   ...INSTRUCTION_EXAMPLES,
   ...POLICY_EXAMPLES,
   Problem: problemExample('amount-invalid'),
-  GetOpenApiDocumentResponse: { openapi: '3.1.0' },
-  GetEventSchemasResponse: { $schema: 'https://json-schema.org/draft/2020-12/schema' },
+  GetOpenApiDocumentResult: { openapi: '3.1.0' },
+  GetEventSchemasResult: { $schema: 'https://json-schema.org/draft/2020-12/schema' },
   Event: EVENT_EXAMPLE,
 };
 

@@ -338,16 +338,28 @@ export const pageCursors = {
 };
 
 /** Every list of which the items name others by their ids. */
-export function namedPageOf(items: z.ZodMiniType, id?: string) {
-  return pageWith(besideIds, items, id);
+export function namedPageOf(items: z.ZodMiniType) {
+  return pageWith(besideIds, items);
 }
 
-/** Every list. `id`: of a page that is one of several answers, by which clients know it. */
-export function pageOf(items: z.ZodMiniType, id?: string) {
-  return pageWith({}, items, id);
+/** Every list. */
+export function pageOf(items: z.ZodMiniType) {
+  return pageWith({}, items);
 }
 
-function pageWith<Beside extends object>(beside: Beside, items: z.ZodMiniType, id?: string) {
-  const page = z.object({ items: z.array(items), ...pageCursors, ...beside });
-  return id === undefined ? page : page.register(z.globalRegistry, { id });
+/**
+ * A page is called by its items, and not by the operation that lists them: generated clients know it where it is one of
+ * several answers, and some have a type of their own for the response of each operation.
+ */
+function pageWith<Beside extends object>(beside: Beside, items: z.ZodMiniType) {
+  return z
+    .object({ items: z.array(items), ...pageCursors, ...beside })
+    .register(z.globalRegistry, { id: pageNameOf(items) });
+}
+
+/** Of Break, BreakPage. */
+function pageNameOf(items: z.ZodMiniType): string {
+  const { id } = z.globalRegistry.get(items) ?? {};
+  if (id === undefined) throw new Error('the items of a page have no name in the document');
+  return `${id}Page`;
 }

@@ -125,11 +125,11 @@ export function responsesOf(
   const schemaOf = (schema: z.ZodMiniType): Json => {
     const known = shown.get(schema);
     if (known !== undefined) return known;
-    // The same answer with two statuses is one schema.
+    // The same answer with two statuses is one schema. Generated clients call their own types "...Response".
     const suffix = shown.size === 0 ? '' : `${shown.size + 1}`;
     const made = namedSchemaOf(schema, schemas, {
       io: 'output',
-      name: `${name}Response${suffix}`,
+      name: `${name}Result${suffix}`,
     });
     shown.set(schema, made);
     return made;

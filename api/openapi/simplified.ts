@@ -36,7 +36,7 @@ const MAX_INT32 = 2 ** 31 - 1;
 /** A schema, and every schema in it, in the plainest way. */
 export function simplified(schema: unknown, field?: string): Json {
   const inner = mapped(schema as Json);
-  const steps = [nullable, enumerated, listed, withoutDefault, integer, dated];
+  const steps = [nullable, apart, enumerated, listed, withoutDefault, integer, double, dated];
   const plain = steps.reduce((each, step) => step(each), inner);
   return field !== undefined && DECIMALS.has(field) ? decimal(plain) : plain;
 }
@@ -77,6 +77,13 @@ function nullable(schema: Json): Json {
   return { ...some, ...rest, ...listed, type: [some.type, 'null'] };
 }
 
+/** "A text, a number, or null" is a choice: one schema of several types is built by few generators. */
+function apart(schema: Json): Json {
+  const { type, ...rest } = schema;
+  if (!Array.isArray(type) || type.filter((each) => each !== 'null').length < 2) return schema;
+  return { ...rest, anyOf: type.map((each) => simplified({ type: each })) };
+}
+
 /** "0, or 1, or 2" is one enumeration. */
 function enumerated(schema: Json): Json {
   const { anyOf, ...rest } = schema;
@@ -97,10 +104,11 @@ function listed(schema: Json): Json {
   return { ...rest, items: prefixItems[0] as Json };
 }
 
-/** A default that is an object or a list is said in words: as code it does not compile. */
+/** A default that is an object or a list, or is one of a choice, is said in words: as code it does not compile. */
 function withoutDefault(schema: Json): Json {
   const { default: value, ...rest } = schema;
-  if (typeof value !== 'object' || value === null) return schema;
+  const isChoice = value !== undefined && 'anyOf' in schema;
+  if (!isChoice && (typeof value !== 'object' || value === null)) return schema;
   return { ...rest, description: `Absent: ${JSON.stringify(value)}.` };
 }
 
@@ -116,6 +124,11 @@ function integer(schema: Json): Json {
   const isShort = typeof maximum === 'number' && maximum <= MAX_INT32;
   const isListed = 'enum' in schema || 'const' in schema;
   return defined({ ...bounded, ...(isShort || isListed ? {} : { format: 'int64' }) });
+}
+
+/** Where nothing is said, some generators take 32 bits, which do not hold a count of 17 million. */
+function double(schema: Json): Json {
+  return schema.type === 'number' ? { ...schema, format: 'double' } : schema;
 }
 
 /** The format says it; the pattern of a moment is longer than everything else about it. */

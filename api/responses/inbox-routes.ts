@@ -19,7 +19,7 @@ export const ACT_ROUTES = {
 } as const satisfies Readonly<Record<InboxAct, DeclaredKey>>;
 
 /** Where the thing itself is read, with the ETag that its decision names. */
-const SHOWN_AT = {
+export const SHOWN_AT = {
   'approve-withdrawal': 'GET /v1/withdrawals/{id}',
   'approve-trade': 'GET /v1/trades/{id}',
   'approve-change': 'GET /v1/changes/{id}',

@@ -1,7 +1,10 @@
 import type { Diagnoses } from '../../runtime/diagnosis/diagnose.ts';
+import { callerOf } from '../callers/caller.ts';
+import { counted, isComputing, type OpenRequests } from '../callers/open-requests.ts';
 import { requireRecentSignIn } from '../callers/recent-sign-in.ts';
 import type { CallerRecords } from '../callers/record-roles.ts';
 import type { HttpResponse, ProblemError } from '../problems/problem.ts';
+import type { ApiEvent } from '../requests/api-event.ts';
 import { withMoments } from '../requests/range-dates.ts';
 import type { Declaration, DeclaredRoutes } from '../routes/declare.ts';
 import { api, type DenialRecords } from './api.ts';
@@ -41,6 +44,8 @@ interface Options {
   readonly diagnoses?: Diagnoses;
   /** The place where the roles of callers are kept: given by functions that may put them. */
   readonly callers?: CallerRecords;
+  /** Where the heavy requests of each caller are counted: a function that may not count them bounds none. */
+  readonly open?: OpenRequests;
   /** Throws if the subject of the path does not exist, before anything else of the request is parsed. */
   readonly before?: (about: PathInput) => Promise<void>;
   /** Whether the subject of the path is above the limit; without it, whatever is declared 'above-limit' is. */
@@ -60,7 +65,7 @@ export function serve<Routes extends Readonly<Record<string, Declaration>>>(
   options: Options = {},
 ) {
   const { records, diagnoses, before, names, timeZone, problemOf = () => null } = options;
-  const { isAboveLimit = async () => true, callers } = options;
+  const { isAboveLimit = async () => true, callers, open } = options;
   const table: Readonly<Record<string, Declaration>> = routes;
   return api(
     table,
@@ -78,10 +83,15 @@ export function serve<Routes extends Readonly<Record<string, Declaration>>>(
         }
         const { file } = declaration;
         if (typeof handler !== 'function' && file?.isWanted(event.queryStringParameters ?? {})) {
-          return await handler.file(fileInputOf(file, event));
+          const made = () => handler.file(fileInputOf(file, event));
+          return open === undefined ? await made() : await counted(open, of(event), 'file', made);
         }
         const answer = typeof handler === 'function' ? handler : handler.page;
-        const made = await answer(inputOf(about, declaration, event) as Input<WithFile>);
+        const answering = () => answer(inputOf(about, declaration, event) as Input<WithFile>);
+        const made =
+          open !== undefined && isComputing(event.routeKey)
+            ? await counted(open, of(event), 'computation', answering)
+            : await answering();
         return names === undefined ? made : await named(names, made, event);
       } catch (error) {
         throw problemOf(error) ?? error;
@@ -91,4 +101,8 @@ export function serve<Routes extends Readonly<Record<string, Declaration>>>(
     diagnoses,
     callers,
   );
+}
+
+function of(event: ApiEvent): { readonly tenant: string; readonly caller: string } {
+  return { tenant: event.tenant, caller: callerOf(event) };
 }

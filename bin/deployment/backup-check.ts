@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { backupVaultName } from '../../lib/constructs/backup-vault-name.ts';
 import { repeat } from '../../treasury/retries/retry.ts';
-import type { Check, Part } from './check.ts';
+import { type Check, notApplicable, type Part } from './check.ts';
 import type { Caller } from './signed-call.ts';
 
 /** Seconds for the copies of all tables, made at the same time; AWS Backup begins when it likes to. */
@@ -21,19 +21,22 @@ export interface BackupOptions {
   readonly stage: string;
   /** ARNs of the tables, by the names that people know them by. */
   readonly tables: Readonly<Record<string, string>>;
-  /** Whether the vault denies every deletion of a copy before its time. */
+  /** Whether the stage keeps its data: only then it has copies, in a vault that denies every deletion before its time. */
   readonly retained: boolean;
   readonly call: Caller;
   readonly now: () => number;
 }
 
-/** A copy of each table by the role of the plan, into the vault: made, seen, and deleted or kept from being deleted. */
+/** A copy of each table by the role of the plan, into the vault: made, seen, and kept from being deleted. */
 export function backupCheck(options: BackupOptions): Check {
   return {
     name: 'backup-made',
     proves: 'AWS Backup may copy each table into the vault, by the role of the plan',
     limitSeconds: BACKUP_LIMIT_SECONDS,
     run: async (progress) => {
+      if (!options.retained) {
+        return [notApplicable('copies', 'the stage is made to be thrown away')];
+      }
       const { role, selected } = await planOf(options);
       const until = options.now() + BACKUP_LIMIT_SECONDS * 1_000 - 2 * LOOK_EVERY_MS;
       return await Promise.all(
@@ -102,42 +105,28 @@ async function copied(
 
 /** The copy is seen in the vault, and asked to be deleted. */
 async function ended(
-  { stage, call, retained }: BackupOptions,
+  { stage, call }: BackupOptions,
   name: string,
   recoveryPoint: string,
 ): Promise<Part> {
   const path = `/backup-vaults/${backupVaultName(stage)}/recovery-points/${encodeURIComponent(recoveryPoint)}`;
   const { Status } = await asked(call, 'GET', path, z.object({ Status: z.string() }));
   const { status } = await call({ service: 'backup', method: 'DELETE', path });
-  return judgedEnd(name, { seen: Status, deleted: status === OK, retained });
+  return judgedEnd(name, { seen: Status, deleted: status === OK });
 }
 
 export function judgedEnd(
   of: string,
-  {
-    seen,
-    deleted,
-    retained,
-  }: { readonly seen: string; readonly deleted: boolean; readonly retained: boolean },
+  { seen, deleted }: { readonly seen: string; readonly deleted: boolean },
 ): Part {
   if (seen !== 'COMPLETED') return { of, state: 'failed', detail: `the vault has it as ${seen}` };
-  if (retained && deleted) {
-    return {
-      of,
-      state: 'failed',
-      detail: 'made and seen; the vault let it be deleted before its time',
-    };
-  }
-  if (retained) {
-    return {
-      of,
-      state: 'ok',
-      detail: `made, seen, kept from being deleted; it ends after ${KEPT_DAYS} day`,
-    };
-  }
   return deleted
-    ? { of, state: 'ok', detail: 'made, seen, deleted' }
-    : { of, state: 'failed', detail: 'made and seen; it could not be deleted' };
+    ? { of, state: 'failed', detail: 'made and seen; the vault let it be deleted before its time' }
+    : {
+        of,
+        state: 'ok',
+        detail: `made, seen, kept from being deleted; it ends after ${KEPT_DAYS} day`,
+      };
 }
 
 const plans = z.object({

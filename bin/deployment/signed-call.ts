@@ -2,8 +2,8 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SignatureV4 } from '@smithy/signature-v4';
 
 /*
- * Calls of CloudWatch, its logs, CloudFormation, SNS, STS, CloudTrail and AWS Backup. Clients of their own would be installed for a dozen calls;
- * the signer of all clients signs for any service.
+ * Calls of CloudWatch, its logs, CloudFormation, SNS, STS, CloudTrail, Cognito and AWS Backup. Clients of their own would be installed
+ * for a dozen calls; the signer of all clients signs for any service.
  */
 
 export interface Call {
@@ -12,6 +12,7 @@ export interface Call {
     | 'backup'
     | 'cloudformation'
     | 'cloudtrail'
+    | 'cognito-idp'
     | 'logs'
     | 'monitoring'
     | 'sns'
@@ -40,6 +41,7 @@ const ENDPOINTS: Readonly<Record<Call['service'], string>> = {
   backup: 'AWS_ENDPOINT_URL_BACKUP',
   cloudformation: 'AWS_ENDPOINT_URL_CLOUDFORMATION',
   cloudtrail: 'AWS_ENDPOINT_URL_CLOUDTRAIL',
+  'cognito-idp': 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
   logs: 'AWS_ENDPOINT_URL_CLOUDWATCH_LOGS',
   monitoring: 'AWS_ENDPOINT_URL_CLOUDWATCH',
   sns: 'AWS_ENDPOINT_URL_SNS',

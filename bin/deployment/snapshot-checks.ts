@@ -29,13 +29,14 @@ export interface SnapshotChecksOptions {
   readonly ledgerTable: StoreTable;
   readonly readPolicy: (tenant: string) => Promise<Policy>;
   readonly everyMinutes: number;
+  /** Where the ticks go whose snapshots these checks take themselves, by tenant. */
+  readonly taken: Map<string, Instant>;
   readonly now: () => number;
 }
 
 /** A snapshot, and the decisions on it. Where money may move, nothing is set off: only what the schedule did is seen. */
-export function snapshotChecks(given: SnapshotChecksOptions): readonly Check[] {
-  const { tenants } = given;
-  const options = { ...given, taken: new Map<string, Instant>() };
+export function snapshotChecks(options: SnapshotChecksOptions): readonly Check[] {
+  const { tenants } = options;
   const ofEach = (of: (tenant: string) => Promise<Part>) => async () => {
     const parts: Part[] = [];
     for (const tenant of tenants) parts.push(await of(tenant));
@@ -57,12 +58,7 @@ export function snapshotChecks(given: SnapshotChecksOptions): readonly Check[] {
   ];
 }
 
-interface Run extends SnapshotChecksOptions {
-  /** The ticks of the snapshots that these checks took themselves, by tenant. */
-  readonly taken: Map<string, Instant>;
-}
-
-async function snapshotPart(options: Run, tenant: string): Promise<Part> {
+async function snapshotPart(options: SnapshotChecksOptions, tenant: string): Promise<Part> {
   const { deployed, everyMinutes, now, readPolicy } = options;
   const everyMs = everyMinutes * 60_000;
   const tick = instantOf(Math.floor(now() / everyMs) * everyMs);
@@ -72,8 +68,8 @@ async function snapshotPart(options: Run, tenant: string): Promise<Part> {
   if (!live && (before === null || before.scheduledFor < tick)) {
     const target = deployed.find('take-snapshot');
     if (target === undefined) return { of: tenant, state: 'failed', detail: 'no take-snapshot' };
-    await deployed.invoke(target, { tenant, scheduledFor: tick });
     options.taken.set(tenant, tick);
+    await deployed.invoke(target, { tenant, scheduledFor: tick });
   }
   const newest = await newestSnapshot(options, tenant);
   const oldest = instantOf(now() - INTERVALS_UNTIL_OLD * everyMs);
@@ -99,8 +95,8 @@ export function judgedSnapshot(tenant: string, newest: Snapshot | null, oldest: 
   return { of: tenant, state: 'failed', detail: `missed, of ${scheduledFor}: ${code}: ${reason}` };
 }
 
-async function newestSnapshot(
-  { snapshotsTable, now }: SnapshotChecksOptions,
+export async function newestSnapshot(
+  { snapshotsTable, now }: Pick<SnapshotChecksOptions, 'snapshotsTable' | 'now'>,
   tenant: string,
 ): Promise<Snapshot | null> {
   const range = { from: instantOf(0), to: instantOf(now() + 60_000) };
@@ -108,7 +104,7 @@ async function newestSnapshot(
   return items[0] ?? null;
 }
 
-async function sweepPart(options: Run, tenant: string): Promise<Part> {
+async function sweepPart(options: SnapshotChecksOptions, tenant: string): Promise<Part> {
   const policy = await options.readPolicy(tenant);
   const refusal = refusalOfSweep(policy);
   if (refusal !== null) return notApplicable(tenant, refusal);

@@ -3,8 +3,8 @@ import { pageOf } from '../api/report-page.ts';
 import type { SeriesPoint } from '../charts/series.ts';
 import { differenceOf, percentOf, signOf, sumOf } from '../display/amounts.ts';
 
-export type Totals = components['schemas']['ReportTotalsResponse'];
-export type Balances = components['schemas']['ReportBalancesResponse'];
+export type Totals = components['schemas']['ReportTotalsResult'];
+export type Balances = components['schemas']['ReportBalancesResult'];
 
 /** What a currency was worth at the end of each period. */
 export function valuePoints(report: Balances): readonly SeriesPoint[] {

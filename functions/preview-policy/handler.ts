@@ -3,6 +3,7 @@ import { createFlows } from '../../adapters/store/flows.ts';
 import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { readMatchingRules } from '../../adapters/store/matching-rules.ts';
+import { createOpenRequests } from '../../adapters/store/open-requests.ts';
 import { namesIn } from '../../adapters/store/people.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { type HttpResponse, ProblemError } from '../../api/problems/problem.ts';
@@ -56,7 +57,7 @@ const forecastPorts = {
   snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
 };
 
-/** The forecast; drafts of sweep rules and of matching rules, on the balances of now and on the recorded past. Of a call, nothing is kept but its caller's roles. */
+/** The forecast; drafts of sweep rules and of matching rules, on the balances of now and on the recorded past. Of a call, nothing is kept but its caller's roles, and, while it lasts, that it is open. */
 export const handler = serve(
   PREVIEW_POLICY,
   {
@@ -65,7 +66,11 @@ export const handler = serve(
     'POST /v1/sweep-rules/backtest': walkBack,
     'POST /v1/matching-rules/backtest': lookBack,
   },
-  { names: namesIn(ledgerTable), callers: { ...callersIn(ledgerTable), now: effects.now } },
+  {
+    names: namesIn(ledgerTable),
+    callers: { ...callersIn(ledgerTable), now: effects.now },
+    open: { ...effects, ...createOpenRequests(ledgerTable) },
+  },
 );
 
 type Routes = typeof PREVIEW_POLICY;

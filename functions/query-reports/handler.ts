@@ -9,6 +9,7 @@ import {
   withBreaks,
 } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { createOpenRequests } from '../../adapters/store/open-requests.ts';
 import { namesIn } from '../../adapters/store/people.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
 import { reportRates } from '../../adapters/store/report-rates.ts';
@@ -68,8 +69,10 @@ const statementRules = {
   graceSeconds: STATEMENT_GRACE_HOURS * 3_600,
   frozenTimeZones: [REPORTING_TIME_ZONE, 'UTC'],
 };
+const open = { ...effects, ...createOpenRequests(ledgerTable) };
 const wholes: FullExportPorts = {
   ...effects,
+  open,
   exports: new ExportStore(environment.EXPORTS_BUCKET),
   write: invokeLater(environment.WRITE_EXPORT_FUNCTION),
 };
@@ -242,6 +245,7 @@ export const handler = serve(
   {
     problemOf: cursorProblem,
     callers: { ...callersIn(ledgerTable), now: effects.now },
+    open,
     names: namesIn(ledgerTable),
     timeZone: REPORTING_TIME_ZONE,
   },

@@ -4,7 +4,9 @@ import {
   type ExportRequest,
   ExportStore,
 } from '../../adapters/exports/export-store.ts';
+import { createOpenRequests } from '../../adapters/store/open-requests.ts';
 import { putWrittenExport } from '../../adapters/store/written-exports.ts';
+import { giveBackLease } from '../../api/callers/open-requests.ts';
 import { connectFullReports } from '../../reporting/exports/connect-reports.ts';
 import { fileKindOf } from '../../reporting/exports/file-kind.ts';
 import { storedReport } from '../../reporting/exports/full-reports.ts';
@@ -26,6 +28,7 @@ const environment = readEnvironment(writeExportEnvironment);
 const { TENANTS: tenants } = readEnvironment(tenantsEnvironment);
 const store = new ExportStore(environment.EXPORTS_BUCKET);
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
+const openRequests = createOpenRequests(ledgerTable);
 
 /** The tenant of the export. Only this deployment's own tenants have any here. */
 const command = z.strictObject({
@@ -61,39 +64,53 @@ export const handler = observed<unknown, void>(
     const place = z.parse(command, event);
     const request = await store.request(place);
     if (request === null) throw new Error('there is no request of this export');
-    const done = await store.progress(place);
-    // Its record may be missing if this was interrupted after the file.
-    if (done?.state === 'written') return await putOnRecord(place, request, done);
-    const { routeKey, query, format, part, fileName } = request;
-    const reports = connectFullReports(environment, place.tenant, readingDynamo());
-    let written: Awaited<ReturnType<typeof writeFile>>;
     try {
-      await store.putProgress(place, { state: 'writing', bytes: 0 });
-      const pieces = renderExport(await storedReport(reports, routeKey, query), {
-        format,
-        part,
-        maxXlsxCells: XLSX_MAX_CELLS,
-      });
-      written = await writeFile(store, place, fileKindOf(format, fileName), pieces);
-      await store.putProgress(place, { state: 'written', ...written });
-      logger.info('an export was written', {
-        id: place.id,
-        routeKey,
-        format,
-        bytes: written.bytes,
-      });
-    } catch (error) {
-      const refusal = refusalOf(error)?.problem;
-      const reason = refusal?.detail ?? 'It could not be read or written; ask for it again.';
-      const code = refusal?.code ?? 'export-failed';
-      await store.putProgress(place, { state: 'failed', code, reason });
-      if (refusal === undefined) throw error;
-      return;
+      await writeRequested(place, request);
+    } finally {
+      await end(place, request);
     }
-    await putOnRecord(place, request, written);
   },
   missingObjectOf(
     environment.EXPORTS_BUCKET,
     (tenant, id) => `${tenant}/diagnosis-${id}/request.json`,
   ),
 );
+
+async function writeRequested(place: ExportPlace, request: ExportRequest): Promise<void> {
+  const done = await store.progress(place);
+  // Its record may be missing if this was interrupted after the file.
+  if (done?.state === 'written') return await putOnRecord(place, request, done);
+  const { routeKey, query, format, part, fileName } = request;
+  const reports = connectFullReports(environment, place.tenant, readingDynamo());
+  let written: Awaited<ReturnType<typeof writeFile>>;
+  try {
+    await store.putProgress(place, { state: 'writing', bytes: 0 });
+    const pieces = renderExport(await storedReport(reports, routeKey, query), {
+      format,
+      part,
+      maxXlsxCells: XLSX_MAX_CELLS,
+    });
+    written = await writeFile(store, place, fileKindOf(format, fileName), pieces);
+    await store.putProgress(place, { state: 'written', ...written });
+    logger.info('an export was written', {
+      id: place.id,
+      routeKey,
+      format,
+      bytes: written.bytes,
+    });
+  } catch (error) {
+    const refusal = refusalOf(error)?.problem;
+    const reason = refusal?.detail ?? 'It could not be read or written; ask for it again.';
+    const code = refusal?.code ?? 'export-failed';
+    await store.putProgress(place, { state: 'failed', code, reason });
+    if (refusal === undefined) throw error;
+    return;
+  }
+  await putOnRecord(place, request, written);
+}
+
+/** Its caller may have another one written. One that failed is tried again without being counted. */
+async function end({ tenant }: ExportPlace, { askedBy, lease }: ExportRequest): Promise<void> {
+  if (lease === undefined) return;
+  await giveBackLease(openRequests, { tenant, caller: askedBy, kind: 'export', ...lease });
+}

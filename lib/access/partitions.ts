@@ -50,6 +50,7 @@ export const PARTITIONS = {
     denials: ledgerKeys.denialsPartition(ANY),
     changes: ledgerKeys.changePartition(ANY),
     callers: ledgerKeys.callerPartition(ANY),
+    'open-requests': ledgerKeys.openRequestsPartition(ANY),
     people: ledgerKeys.peoplePartition(ANY),
     lanes: ledgerKeys.lanePartition(ANY),
     rearming: ledgerKeys.rearming(ANY).pk,

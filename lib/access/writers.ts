@@ -34,6 +34,10 @@ const SENDS = {
 } as const satisfies Writes<'Ledger'>;
 
 const ANSWERS = { Ledger: { puts: CALLER } } as const satisfies Writer;
+/** Whoever answers what computes for seconds counts what each caller has open. */
+const COMPUTES = {
+  Ledger: { puts: CALLER, updates: ['open-requests'] },
+} as const satisfies Writer;
 
 /**
  * Who may write what: the one source of the roles' own permissions and of the tables' policies. A name is a function's; a role
@@ -153,11 +157,12 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
     Deliveries: { puts: ['deliveries'] },
   },
   'deliver-webhooks': { Deliveries: { puts: ['deliveries', 'endpoints'] } },
-  'write-export': { Ledger: { puts: ['exports'] } },
+  // An export that is written is open no longer.
+  'write-export': { Ledger: { puts: ['exports'], updates: ['open-requests'] } },
   'query-ledger': ANSWERS,
-  'query-reports': ANSWERS,
+  'query-reports': COMPUTES,
   'query-market': ANSWERS,
-  'preview-policy': ANSWERS,
+  'preview-policy': COMPUTES,
   'read-export': ANSWERS,
 };
 

@@ -7,7 +7,8 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { type ApiFunction, ROUTES } from '../../api/routes/routes.ts';
+import { SHOWN_AT } from '../../api/responses/inbox-routes.ts';
+import { type ApiFunction, type DeclaredKey, ROUTES } from '../../api/routes/routes.ts';
 import { DECISIONS_BURST, DECISIONS_PER_SECOND } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accessLogPrefix, treasuryLogGroup } from './treasury-log-group.ts';
@@ -21,9 +22,17 @@ const DECIDING: ReadonlySet<ApiFunction> = new Set<ApiFunction>([
   'settle-instruction',
 ]);
 
+/** What is read before a decision, which names what was seen: whoever starves these starves approvals as well. */
+const READ_TO_DECIDE: ReadonlySet<DeclaredKey> = new Set<DeclaredKey>([
+  'GET /v1/me',
+  'GET /v1/inbox',
+  ...Object.values(SHOWN_AT),
+]);
+
 /** Routes with limits of their own beside those of all others. */
 const DECIDING_ROUTES = ROUTES.filter(
-  (route) => DECIDING.has(route.function) && !route.key.startsWith('GET '),
+  ({ key, function: of }) =>
+    READ_TO_DECIDE.has(key) || (DECIDING.has(of) && !key.startsWith('GET ')),
 ).map(({ key }) => key);
 
 /** The caller, the route and the result of each request. Neither query strings nor headers are in it. */

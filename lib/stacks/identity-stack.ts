@@ -24,6 +24,7 @@ import {
 } from '../../api/roles/roles.ts';
 import { accepted } from '../constructs/accepted-finding.ts';
 import { removalOfData } from '../constructs/removal.ts';
+import { signInDomain } from '../constructs/sign-in-domain.ts';
 import { brandSignIn, logSignIns, refuseRisks } from '../constructs/sign-in-page.ts';
 import { COMMAND_LINE_CALLBACKS } from '../stages/sign-in-addresses.ts';
 import type { IdentityConfiguration, StageConfiguration } from '../stages/stage-configuration.ts';
@@ -61,7 +62,7 @@ export class IdentityStack extends Stack {
     const { configuration, identity, key, consoleAddress, ...rest } = props;
     super(scope, id, rest);
     // Unique among all accounts and regions, hence both in it.
-    const domainPrefix = `sluice-${configuration.stage}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
+    const domainPrefix = signInDomain(configuration.stage, Aws.ACCOUNT_ID, Aws.REGION);
     this.pool = this.#userPool(configuration);
     const domain = this.pool.addDomain('sign-in', {
       cognitoDomain: { domainPrefix },

@@ -151,6 +151,8 @@ export class Intrinsics {
         'QueueName',
         'BucketName',
         'LogGroupName',
+        'TopicName',
+        'TrailName',
         'Identifier',
       ].flatMap((property) => {
         const value = resource.Properties[property];

@@ -40,6 +40,10 @@ export function refOf(named: NamedResource): string {
       return `https://sqs.${LOCAL_REGION}.amazonaws.com/${LOCAL_ACCOUNT}/${nameOf(named)}`;
     case 'AWS::Cognito::UserPool':
       return `${LOCAL_REGION}_${named.logicalId}`;
+    case 'AWS::SNS::Topic':
+      return arn('sns', nameOf(named));
+    case 'AWS::Backup::BackupPlan':
+      return backupPlanId(named);
     default:
       return nameOf(named);
   }
@@ -71,6 +75,12 @@ function attributesOf(type: string, named: NamedResource): Readonly<Record<strin
       return { Id: secretArn(named) };
     case 'AWS::SQS::Queue':
       return { Arn: arn('sqs', name), QueueName: name, QueueUrl: refOf(named) };
+    case 'AWS::SNS::Topic':
+      return { TopicArn: refOf(named), TopicName: name };
+    case 'AWS::CloudTrail::Trail':
+      return { Arn: arn('cloudtrail', `trail/${name}`) };
+    case 'AWS::Backup::BackupPlan':
+      return { BackupPlanId: backupPlanId(named) };
     case 'AWS::Events::EventBus':
       return { Arn: arn('events', `event-bus/${name}`), Name: name };
     case 'AWS::Events::Rule':
@@ -88,6 +98,11 @@ function attributesOf(type: string, named: NamedResource): Readonly<Record<strin
     default:
       return null;
   }
+}
+
+/** No reader looks into it. */
+function backupPlanId({ stack, logicalId }: NamedResource): string {
+  return `${stack}-${logicalId}`;
 }
 
 export function functionArn(name: string): string {
@@ -114,12 +129,14 @@ function arn(service: string, rest: string): string {
 
 /** Properties that name a resource, by type; others are named by stack and logical id. */
 const NAME_PROPERTIES: Readonly<Record<string, string>> = {
+  'AWS::CloudTrail::Trail': 'TrailName',
   'AWS::DynamoDB::Table': 'TableName',
   'AWS::Events::EventBus': 'Name',
   'AWS::Events::Rule': 'Name',
   'AWS::Lambda::Function': 'FunctionName',
   'AWS::SecretsManager::Secret': 'Name',
   'AWS::S3::Bucket': 'BucketName',
+  'AWS::SNS::Topic': 'TopicName',
   'AWS::SQS::Queue': 'QueueName',
   'AWS::Scheduler::ScheduleGroup': 'Name',
   'AWS::Logs::LogGroup': 'LogGroupName',

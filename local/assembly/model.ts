@@ -1,4 +1,5 @@
 import type { FilterPattern } from '../streams/filter-pattern.ts';
+import type { AccountModel } from './account-model.ts';
 
 /** A Lambda function as the template has it. */
 export interface FunctionModel {
@@ -181,6 +182,7 @@ export interface LocalModel {
   readonly queues: readonly QueueModel[];
   readonly buckets: readonly BucketModel[];
   readonly userPools: readonly UserPoolModel[];
+  readonly account: AccountModel;
   /** Resource types that need nothing here, and those that are simply not there. */
   readonly nothingNeeded: readonly string[];
   readonly notServed: readonly string[];

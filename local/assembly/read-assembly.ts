@@ -3,6 +3,7 @@ import { refused } from './assembly-error.ts';
 import { readCloudAssembly } from './cloud-assembly.ts';
 import { LocatedResources } from './located-resources.ts';
 import type { LocalModel } from './model.ts';
+import { readAccount } from './read-account.ts';
 import { readApis } from './read-api.ts';
 import { readBuckets, readQueues, readSecrets, readTables } from './read-data.ts';
 import { readEventBuses, readEventRules } from './read-event-rules.ts';
@@ -37,6 +38,7 @@ export function readAssembly(folder: string): LocalModel {
     queues: readQueues(resources),
     buckets: readBuckets(resources),
     userPools: readUserPools(resources),
+    account: readAccount(resources),
     nothingNeeded: typesThatAre('nothing-needed', places),
     notServed: [...typesThatAre('not-served', places), ...notServed],
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as z from 'zod';
 import { isClaim } from './claim-request.ts';
 import type { EngineAnswer, EngineProcess } from './engine-process.ts';
 import { type EngineCaller, translate } from './operations.ts';
@@ -15,17 +16,28 @@ const REASONS = /\[([A-Za-z, ]+)\]$/;
 /** Something to be done once a claim is written, before its sender hears of it; while it does not settle, nothing is sent. */
 export type AfterClaim = () => Promise<void>;
 
+/** The policy of a table by its ARN; null if it has none. The engine knows no policies: whoever runs the stack does. */
+export type PolicyOf = (tableArn: string) => object | null;
+
+export interface EngineHooks {
+  readonly afterClaim: AfterClaim;
+  readonly policyOf: PolicyOf;
+}
+
 /** DynamoDB's protocol (AWS JSON 1.0), as far as the engine's tools go. */
 export async function serveEngine(
   engine: Pick<EngineProcess, 'call'>,
-  afterClaim: AfterClaim,
+  { afterClaim, policyOf }: EngineHooks,
   request: IncomingMessage,
   response: ServerResponse,
   bytes: Buffer,
 ): Promise<void> {
   const operation = TARGET.exec(String(request.headers['x-amz-target']))?.[1] ?? '';
   const body = bytes.toString();
-  const answer = await callEngine(engine, operation, body);
+  const answer =
+    operation === 'GetResourcePolicy'
+      ? policyAnswer(policyOf, body)
+      : await callEngine(engine, operation, body);
   if (answer.ok && isClaim(operation, body)) await afterClaim();
   response.setHeader('x-amzn-requestid', randomUUID());
   response.setHeader('content-type', 'application/x-amz-json-1.0');
@@ -41,6 +53,18 @@ export async function serveEngine(
       ...(type === 'TransactionCanceledException' && { CancellationReasons: reasonsIn(message) }),
     }),
   );
+}
+
+const policyInput = z.object({ ResourceArn: z.string() });
+
+/** DynamoDB's GetResourcePolicy. */
+function policyAnswer(policyOf: PolicyOf, body: string): EngineAnswer {
+  const { ResourceArn } = policyInput.parse(JSON.parse(body));
+  const policy = policyOf(ResourceArn);
+  if (policy === null) {
+    return { ok: false, type: 'PolicyNotFoundException', message: 'it has no policy' };
+  }
+  return { ok: true, json: JSON.stringify({ Policy: JSON.stringify(policy), RevisionId: '1' }) };
 }
 
 /** The engine's answer to an operation with its input as JSON; an engine that ended is an error of its own. */

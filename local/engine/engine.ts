@@ -3,7 +3,7 @@ import { PRIVATE_FILE } from '../data-folder/write-atomically.ts';
 import { listenSigned } from '../network/listen-signed.ts';
 import { type LocalCredentials, newCredentials } from '../network/signature.ts';
 import { LocalStackError } from '../stack-error.ts';
-import { type AfterClaim, callEngine, serveEngine } from './engine-endpoint.ts';
+import { type AfterClaim, callEngine, type PolicyOf, serveEngine } from './engine-endpoint.ts';
 import { type EngineAnswer, EngineProcess } from './engine-process.ts';
 import { ENGINE_VARIABLE } from './engine-variable.ts';
 import { indexStreams } from './stream-index.ts';
@@ -20,6 +20,8 @@ export interface Engine {
   readonly call: ((operation: string, input: object) => Promise<EngineAnswer>) | null;
   /** What is done after each claim from now on. A foreign engine's claims are not seen. */
   readonly onClaim: (afterClaim: AfterClaim) => void;
+  /** Where the tables' own policies are looked up from now on; until then no table has one. */
+  readonly onPolicy: (policyOf: PolicyOf) => void;
   /** Settles, with one line, when the engine ended although the stack did not stop it, or can write no more. */
   readonly failed: Promise<string>;
   readonly stop: () => Promise<void>;
@@ -47,6 +49,7 @@ export async function foreignEngine(endpoint: string): Promise<Engine> {
     credentials: newCredentials(),
     call: null,
     onClaim: () => undefined,
+    onPolicy: () => undefined,
     failed: new Promise(() => undefined),
     stop: async () => undefined,
   };
@@ -63,10 +66,14 @@ export async function startEngine(file: string | null): Promise<Engine> {
   });
   const credentials = newCredentials();
   let afterClaim: AfterClaim = async () => undefined;
+  let policyOf: PolicyOf = () => null;
   const front = await listenSigned(
     'the database engine',
     { credentials },
-    (request, response, body) => serveEngine(process, () => afterClaim(), request, response, body),
+    (request, response, body) => {
+      const hooks = { afterClaim: () => afterClaim(), policyOf: (arn: string) => policyOf(arn) };
+      return serveEngine(process, hooks, request, response, body);
+    },
   );
   return {
     endpoint: front.url,
@@ -74,6 +81,9 @@ export async function startEngine(file: string | null): Promise<Engine> {
     call: (operation, input) => callEngine(process, operation, JSON.stringify(input), 'owner'),
     onClaim: (next) => {
       afterClaim = next;
+    },
+    onPolicy: (next) => {
+      policyOf = next;
     },
     failed: Promise.race([
       process.cannotWrite,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as z from 'zod';
 import type { Functions } from '../functions/functions.ts';
 import type { AsyncInvocations } from './async-invocations.ts';
 
@@ -11,8 +12,12 @@ const INVOKE_PATH = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 
 /** A mapping of a stream to a function, as it delivers. */
 export interface ServedMapping {
+  readonly id: string;
   readonly functionName: string;
   readonly streamArn: string;
+  /** A mapping that is not enabled delivers nothing, until it is again. */
+  readonly isEnabled: boolean;
+  readonly enable: (isEnabled: boolean) => void;
 }
 
 export interface InvokeEndpoint {
@@ -45,6 +50,9 @@ export function serveFunctionList(
     .end(JSON.stringify({ Functions: listed }));
 }
 
+const MAPPING_PATH = /^\/2015-03-31\/event-source-mappings\/([^/]+)$/;
+const mappingUpdate = z.strictObject({ Enabled: z.boolean() });
+
 const MAPPINGS_PATH = /^\/2015-03-31\/event-source-mappings\/?$/;
 
 /** True for a request for the mappings of a function. */
@@ -62,13 +70,46 @@ export function serveMappingList(
   const listed = mappings().filter(({ functionName }) => functionName === model?.name);
   response.writeHead(200, { 'content-type': 'application/json' }).end(
     JSON.stringify({
-      EventSourceMappings: listed.map(({ streamArn }) => ({
-        EventSourceArn: streamArn,
-        FunctionArn: model?.arn,
-        State: 'Enabled',
-      })),
+      EventSourceMappings: listed.map((mapping) => described(mapping, model?.arn)),
     }),
   );
+}
+
+function described({ id, streamArn, isEnabled }: ServedMapping, functionArn?: string): object {
+  const state = isEnabled ? 'Enabled' : 'Disabled';
+  return { UUID: id, EventSourceArn: streamArn, FunctionArn: functionArn, State: state };
+}
+
+/** True for the address of one mapping. */
+export function isMapping(path: string): boolean {
+  return MAPPING_PATH.test(path);
+}
+
+/** Lambda's UpdateEventSourceMapping, as far as it switches a mapping on or off. */
+export function serveMappingUpdate(
+  { functions, mappings = () => [] }: InvokeEndpoint,
+  path: string,
+  body: Buffer,
+  response: ServerResponse,
+): void {
+  const id = decodeURIComponent(MAPPING_PATH.exec(path)?.[1] ?? '');
+  const mapping = mappings().find((each) => each.id === id);
+  if (mapping === undefined) {
+    refuse(response, 404, 'ResourceNotFoundException', `there is no mapping ${id}`);
+    return;
+  }
+  const update = isJson(body.toString()) ? mappingUpdate.safeParse(JSON.parse(`${body}`)) : null;
+  if (update?.success !== true) {
+    const message = 'only Enabled of a mapping can be changed locally';
+    refuse(response, 400, 'InvalidParameterValueException', message);
+    return;
+  }
+  mapping.enable(update.data.Enabled);
+  const { arn } = functions.find(mapping.functionName) ?? {};
+  const changed = { ...mapping, isEnabled: update.data.Enabled };
+  response
+    .writeHead(202, { 'content-type': 'application/json' })
+    .end(JSON.stringify(described(changed, arn)));
 }
 
 /** True for a request of the Invoke API. */

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isAccountRequest, serveAccount } from '../account/account-endpoint.ts';
+import type { LocalAccount } from '../account/local-account.ts';
 import type { EventBuses } from '../events/event-buses.ts';
 import { isEventsRequest, serveEvents } from '../events/events-endpoint.ts';
 import type { LocalKms } from '../kms/kms.ts';
@@ -7,10 +9,12 @@ import {
   type InvokeEndpoint,
   isFunctionList,
   isInvocation,
+  isMapping,
   isMappingList,
   serveFunctionList,
   serveInvocation,
   serveMappingList,
+  serveMappingUpdate,
 } from '../lambda-api/invoke-endpoint.ts';
 import { isS3Request, type S3Endpoint, serveS3 } from '../s3/s3-endpoint.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -26,6 +30,8 @@ export interface ServiceEndpointsOptions extends InvokeEndpoint {
   readonly s3: S3Endpoint;
   /** Left out where nothing is sealed. */
   readonly kms?: LocalKms;
+  /** Left out where nothing asks about the account. */
+  readonly account?: LocalAccount;
 }
 
 /** EventBridge, KMS, Lambda, S3 and Secrets Manager for this stack's functions, on one port that the system chooses. */
@@ -53,6 +59,8 @@ async function serve(
     serveKms(options.kms, request, response, body);
   } else if (isEventsRequest(request)) {
     serveEvents(options.events, request, response, body);
+  } else if (options.account !== undefined && isAccountRequest(request, path)) {
+    serveAccount(options.account, request, response, body);
   } else if (isS3Request(options.s3, path)) {
     serveS3(options.s3, request, response, body);
   } else if (request.method === 'GET' && isFunctionList(path)) {
@@ -60,6 +68,8 @@ async function serve(
   } else if (request.method === 'GET' && isMappingList(path)) {
     const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
     serveMappingList(options, query.get('FunctionName') ?? '', response);
+  } else if (request.method === 'PUT' && isMapping(path)) {
+    serveMappingUpdate(options, path, body, response);
   } else if (isInvocation(path)) {
     await serveInvocation(options, request, response, { path, body });
   } else {

@@ -4,7 +4,7 @@ import { writeAtomically } from '../data-folder/write-atomically.ts';
 
 /** The address of a running stack's AWS, and the proof that a request is its person's. */
 export interface AwsAccess {
-  /** Secrets Manager, Lambda and EventBridge. */
+  /** Every service but the tables. */
   readonly url: string;
   readonly dynamodb: string;
   readonly sessionToken: string;
@@ -19,10 +19,14 @@ export function awsEnvironment({
   secretKey,
 }: AwsAccess): Readonly<Record<string, string>> {
   return {
+    AWS_ENDPOINT_URL_BACKUP: url,
+    AWS_ENDPOINT_URL_CLOUDTRAIL: url,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: url,
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
     AWS_ENDPOINT_URL_EVENTBRIDGE: url,
     AWS_ENDPOINT_URL_LAMBDA: url,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
+    AWS_ENDPOINT_URL_SNS: url,
     AWS_REGION: LOCAL_REGION,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: secretKey,

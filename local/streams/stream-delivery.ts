@@ -31,6 +31,7 @@ export class StreamDelivery {
   readonly #reader: StreamReader;
   readonly #stopping = new AbortController();
   readonly #ticker: Ticker;
+  #isEnabled = true;
 
   constructor(options: StreamDeliveryOptions) {
     const { model, client, streamArn, checkpoints } = options;
@@ -44,6 +45,20 @@ export class StreamDelivery {
 
   start(): void {
     this.#ticker.start();
+  }
+
+  get id(): string {
+    return this.#options.model.id;
+  }
+
+  get isEnabled(): boolean {
+    return this.#isEnabled;
+  }
+
+  /** Delivers nothing, until it is enabled again and goes on where it was. */
+  enable(isEnabled: boolean): void {
+    this.#isEnabled = isEnabled;
+    this.nudge();
   }
 
   get functionName(): string {
@@ -85,7 +100,7 @@ export class StreamDelivery {
 
   /** Reads and delivers until there is nothing new. */
   async #round(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
+    while (this.#isEnabled && !this.#stopping.signal.aborted) {
       const read = await this.#reader.read();
       if (read === null || read.records.length === 0) return;
       const records = read.records.map((record) => streamRecord(record, this.#reader.streamArn));

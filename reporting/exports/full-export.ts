@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FullExportFormat } from '../../adapters/exports/export-format.ts';
 import type { ExportStore } from '../../adapters/exports/export-store.ts';
+import type { Lease } from '../../adapters/store/open-requests.ts';
+import { giveBackLease, type OpenRequests, takeLease } from '../../api/callers/open-requests.ts';
 import { type HttpResponse, json, SECURITY_HEADERS } from '../../api/problems/problem.ts';
 import type { FileInput } from '../../api/router/input.ts';
 import { EXPORT_RETRY_AFTER_SECONDS } from '../../api/routes/exports.ts';
@@ -14,6 +16,8 @@ import { type Exportable, renderExport } from './render-export.ts';
 
 export interface FullExportPorts extends Effects {
   readonly exports: Pick<ExportStore, 'putRequest'>;
+  /** Where the exports are counted that each caller waits for. */
+  readonly open: OpenRequests;
   /** Has an export written, later. */
   readonly write: (place: { readonly tenant: string; readonly id: string }) => Promise<void>;
   /** @default ANSWER_MS */
@@ -84,9 +88,26 @@ async function within(
 }
 
 async function handOver(
+  ports: FullExportPorts,
+  command: FileCommand,
+  fileName: string,
+): Promise<HttpResponse> {
+  const { tenant, by } = command;
+  const lease = await takeLease(ports.open, { tenant, caller: by() }, 'export');
+  try {
+    return await handOverCounted(ports, command, fileName, lease);
+  } catch (error) {
+    if (lease !== null) await giveBackLease(ports.open, lease);
+    throw error;
+  }
+}
+
+/** The function that writes it gives the lease back. */
+async function handOverCounted(
   { exports, write, now, nonce }: FullExportPorts,
   { tenant, routeKey, by, parameters, query: { format, part } }: FileCommand,
   fileName: string,
+  lease: Lease | null,
 ): Promise<HttpResponse> {
   const requestedAt = now();
   const id = exportIdAt(requestedAt, nonce());
@@ -101,6 +122,7 @@ async function handOver(
       fileName,
       askedBy: by(),
       requestedAt,
+      ...(lease === null ? {} : { lease: { slot: lease.slot, mark: lease.mark } }),
     },
   );
   await write({ tenant, id });

@@ -71,6 +71,9 @@ describe('the routes', () => {
         'POST /v1/withdrawals/{id}/cancel': generous,
         'POST /v1/changes/{id}/approve': generous,
         'POST /v1/withdrawals/{id}/settle': generous,
+        'GET /v1/inbox': generous,
+        'GET /v1/withdrawals/{id}': generous,
+        'GET /v1/changes/{id}': generous,
       }),
       AccessLogSettings: { DestinationArn: Match.anyValue(), Format: Match.anyValue() },
     });

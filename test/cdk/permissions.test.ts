@@ -100,11 +100,15 @@ describe('permissions', () => {
     ]);
     const ofPublisher = writes.filter(({ holder }) => holder === 'automation/publish-events-role');
     expect(ofPublisher.map(({ resource }) => resource)).toEqual(['data/EventFeed']);
-    // The one write of whoever writes files: that they can be fetched.
+    // What writes files writes that they can be fetched, and that their caller has one open less.
     const ofExports = writes.filter(({ holder }) => holder === 'api/write-export-role');
-    expect(ofExports.map(({ resource }) => resource)).toEqual(['data/Ledger']);
+    expect(ofExports.map(({ action, resource }) => [action, resource])).toEqual([
+      ['dynamodb:PutItem', 'data/Ledger'],
+      ['dynamodb:UpdateItem', 'data/Ledger'],
+    ]);
     const kinds = Object.values(PARTITIONS.Ledger).map((each) => each.replaceAll('*', 'main'));
     expect(kinds.filter((each) => ofExports.some((write) => takes(write, each)))).toEqual([
+      'main#OPEN-REQUESTS',
       'main#EXPORTS',
     ]);
   });
@@ -156,11 +160,14 @@ describe('items of the tables', () => {
       (each) => each.action === action && each.resource === 'data/Ledger' && takes(each, partition),
     );
 
-  it('of the ledger are put, on condition; those that are updated are the kill switch and the counts of denials', () => {
+  it('of the ledger are put, on condition; those that are updated are the kill switch, and the counts of denials and of open requests', () => {
     const updated = Object.values(PARTITIONS.Ledger)
       .map((pattern) => pattern.replaceAll('*', 'main'))
       .filter((partition) => writes('dynamodb:UpdateItem', partition).length > 0);
-    expect(updated).toEqual(['main#HALT', 'main#DENIALS']);
+    expect(updated).toEqual(['main#HALT', 'main#DENIALS', 'main#OPEN-REQUESTS']);
+    expect(writes('dynamodb:UpdateItem', 'main#OPEN-REQUESTS')).toEqual([
+      ...['preview-policy', 'query-reports', 'write-export'],
+    ]);
     // Who halts; who finds an anomaly, or a seal that does not hold; who writes what two people agreed on; who makes up for the audit log.
     const halting = ['halt', 'manage-policy', 'place-trade', 'send-trade', 'send-withdrawal'];
     expect(writes('dynamodb:UpdateItem', 'main#HALT')).toEqual(
@@ -356,14 +363,16 @@ describe('functions that read', () => {
   });
 
   it.each(ANSWERING)(
-    'put the roles of their callers at most, for the review of access: %s',
+    'put the roles of their callers at most, for the review of access, and count what they have open: %s',
     (name) => {
       const own = permissions.filter((permission) => functionOf(permission) === name);
       const writes = own.filter(({ action }) =>
         /^dynamodb:(Put|Update|Delete|Condition)/.test(action),
       );
+      const counts = ['query-reports', 'preview-policy'].includes(name);
       expect(writes.map(({ action, resource }) => [action, resource])).toEqual([
         ['dynamodb:PutItem', 'data/Ledger'],
+        ...(counts ? [['dynamodb:UpdateItem', 'data/Ledger']] : []),
       ]);
       // Of keys, what the table needs to write; of seals, none are made.
       const invoked = own.filter(({ action }) => /^lambda:|GenerateMac|^s3:Put/.test(action));

@@ -253,7 +253,7 @@ export const POLICY: Readonly<Record<string, string>> = {
   effectMissing: 'Why there is no `effect` at this moment.',
 
   // The feed of events.
-  'GetEventSchemasResponse.$schema': 'The version of JSON Schema.',
+  'GetEventSchemasResult.$schema': 'The version of JSON Schema.',
   'Event.specversion': 'Version of CloudEvents.',
   'Event.id': 'The same for the same change, however often it is delivered.',
   'Event.source': 'Which deployment: "urn:sluice:STAGE".',

@@ -9,10 +9,9 @@ import {
   verification,
 } from '../response-schemas.ts';
 
-const eventsPage = z.object({
-  ...namedPageOf(feedEvent).shape,
-  position: z.nullable(sequence),
-});
+const eventPage = z
+  .object({ ...namedPageOf(feedEvent).shape, position: z.nullable(sequence) })
+  .register(z.globalRegistry, { id: 'EventPage' });
 
 export const AUDIT = {
   'GET /v1/events': {
@@ -20,7 +19,7 @@ export const AUDIT = {
       200: {
         description:
           'Oldest first. `position` is the place up to which the feed was looked through: ask `after` it next, also if `items` is empty',
-        schema: eventsPage,
+        schema: eventPage,
       },
     },
     problems: ['events-expired'],

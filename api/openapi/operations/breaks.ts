@@ -88,13 +88,13 @@ const REFUSED: readonly ProblemCode[] = ['contended', 'break-closed', 'break-unb
 export const BREAKS = {
   'GET /v1/reports/flows': {
     answers: {
-      200: { description: 'Newest first', schema: namedPageOf(flow, 'FlowPage'), also: CSV },
+      200: { description: 'Newest first', schema: namedPageOf(flow), also: CSV },
     },
     problems: [],
   },
   'GET /v1/reports/breaks': {
     answers: {
-      200: { description: 'Newest first', schema: namedPageOf(found, 'BreakPage'), also: CSV },
+      200: { description: 'Newest first', schema: namedPageOf(found), also: CSV },
     },
     problems: [],
   },

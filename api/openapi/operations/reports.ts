@@ -138,7 +138,7 @@ export const REPORTS = {
     answers: {
       200: {
         description: 'Newest first; with `at` the last that was taken by then, or none',
-        schema: pageOf(snapshot, 'SnapshotPage'),
+        schema: pageOf(snapshot),
         also: CSV,
       },
     },

@@ -93,9 +93,9 @@ function kindOf({ type, description = '', enum: choices }: JsonSchema, path: str
   return /^percent\b/i.test(description) ? 'percent' : 'amount';
 }
 
-/** A default that only the sentence has: "Absent: 3600." */
+/** A default that only the sentence has: "Absent: 3600.", and of a choice `Absent: "0".` */
 function absentIn(description: string): string | undefined {
-  return /Absent: (\d+)\.$/.exec(description)?.[1];
+  return /Absent: "?(\d+)"?\.$/.exec(description)?.[1];
 }
 
 /** The contract's sentence without what the form itself shows: the form of amounts, and the default. */

@@ -81,9 +81,9 @@ export function isOfClosing({ keys }: Write): boolean {
   return keys.every((key) => /^main#(?:CHANGES|AUDIT|AUDIT-HEAD) /.test(key));
 }
 
-/** The roles that a caller was last seen with: once a day, whatever the answer. */
+/** The roles that a caller was last seen with, once a day, and what the caller has open: whatever the answer. */
 export function isOfCaller({ pk }: Item): boolean {
-  return pk?.S?.endsWith('#CALLERS') === true;
+  return /#(?:CALLERS|OPEN-REQUESTS)$/.test(pk?.S ?? '');
 }
 
 /** The count of a denial, which stands beside the audit. It is counted up in place, so the write says only its key. */

@@ -227,8 +227,9 @@ export async function deployFunctions(
     loseLedger: async () => {
       await engine.client.send(new DeleteTableCommand({ TableName: ledgerTable.tableName }));
     },
-    /** All but who asked, which is noted once a day whatever the answer is. */
-    ledgerItems: async () => (await itemsOf(ledgerTable)).filter((item) => !isOfCaller(item)),
+    /** All but who asked, which is noted once a day whatever the answer is, and what they had open. */
+    ledgerItems: async () =>
+      (await itemsOf(ledgerTable)).filter((item) => !isOfCaller(item) && !isOfOpen(item)),
     callerItems: async () => (await itemsOf(ledgerTable)).filter(isOfCaller),
     snapshotItems: async () => (await itemsOf(snapshotsTable)).filter(isSnapshot),
     /** The decisions of every run. */
@@ -430,6 +431,10 @@ async function startLambdaEndpoint(invoke: (name: string, event: unknown) => Pro
     response.writeHead(202).end();
   });
   return { url, invocations, stop: close };
+}
+
+function isOfOpen({ entity }: Item): boolean {
+  return entity?.S === 'open-requests';
 }
 
 function isOfCaller({ entity }: Item): boolean {

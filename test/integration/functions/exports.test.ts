@@ -1,9 +1,11 @@
 import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, it, vi } from 'vitest';
 import { ExportStore } from '../../../adapters/exports/export-store.ts';
+import { createOpenRequests } from '../../../adapters/store/open-requests.ts';
 import { fullExport } from '../../../reporting/exports/full-export.ts';
 import { writeFile } from '../../../reporting/exports/write-file.ts';
 import type { Row } from '../../../reporting/formats/report.ts';
+import { effects } from '../../../runtime/effects.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
@@ -160,6 +162,7 @@ describe('a report that is too large to be answered', () => {
         now: () => '2026-04-02T08:00:00.123Z',
         nonce: () => '00000000-0000-4000-8000-000000000001',
         exports: store,
+        open: { ...effects, ...createOpenRequests(deployed().ledgerTable) },
         write: async (place) => {
           written.push(place);
         },
@@ -189,6 +192,7 @@ describe('a report that is too large to be answered', () => {
       fileName: `${TENANT}-rows.csv`,
       askedBy: 'subject-of-vera',
       requestedAt: '2026-04-02T08:00:00.123Z',
+      lease: { slot: 1, mark: expect.any(String) },
     });
   });
 

@@ -88,6 +88,13 @@ export function sampleModel(changes: Partial<LocalModel>): LocalModel {
     queues: [SAMPLE_QUEUE],
     buckets: [],
     userPools: [],
+    account: {
+      topics: [],
+      trails: [],
+      backupPlans: [],
+      tablePolicies: new Map(),
+      signInPages: [],
+    },
     nothingNeeded: [],
     notServed: [],
     ...changes,

@@ -45,6 +45,15 @@ describe('the copies of the tables', () => {
     ]);
   });
 
+  it('are not looked for where the stage is made to be thrown away: it has no plan', async () => {
+    const call = async (): Promise<never> => {
+      throw new Error('asked');
+    };
+    const options = { stage: 'dev', tables: TABLES, retained: false, call, now: () => NOW };
+    const parts = await backupCheck(options).run(() => undefined);
+    expect(parts.map(({ state }) => state)).toEqual(['not-applicable']);
+  });
+
   it('are missing of a table that the plan forgot, although one can be made by hand', async () => {
     expect(await verdict([TABLES.Ledger])).toEqual([
       ['Ledger', 'ok', 'made, seen, kept from being deleted'],

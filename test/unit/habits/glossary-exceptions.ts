@@ -43,7 +43,7 @@ export const EXCEPTIONS: readonly {
   {
     word: 'client',
     names:
-      /^(client|clients|createSluiceClient|sluice-client|typescript-client|client-(java|ts|python)|openapi-python-client)$/,
+      /^(client|clients|createSluiceClient|sluice-client|typescript-client|client-(java|ts|python)|openapi-python-client|(New)?ClientWithResponses)$/,
     places: /^docs\/(api|integrating)\.md$/,
     why: 'the typed client, and clients that are generated from the API document',
   },

@@ -2088,6 +2088,14 @@ export interface components {
              */
             version: number;
         };
+        AccountVersionPage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["AccountVersion"][];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
         ApprovalBody: {
             /**
              * @description What the person says about it. Absent: "approved".
@@ -2131,6 +2139,16 @@ export interface components {
             sequence: number;
             /** @description What it was done to. */
             subject: string;
+        };
+        AuditEntryPage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["AuditEntry"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
         };
         AuditVerification: components["schemas"]["AuditVerificationIntact"] | components["schemas"]["AuditVerificationBroken"] | components["schemas"]["AuditVerificationCutOff"] | components["schemas"]["AuditVerificationUnfinished"];
         AuditVerificationBroken: {
@@ -3061,6 +3079,14 @@ export interface components {
             /** @description Days of every week that are no business days. Absent: ["SAT","SUN"]. */
             weekend?: ("MON" | "TUE" | "WED" | "THU" | "FRI" | "SAT" | "SUN")[];
         };
+        CalendarPage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["Calendar"][];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
         /** @description What a change would have done in the last 30 days. */
         ChangeEffect: {
             /** @description What the change would have done, by currency. */
@@ -3571,6 +3597,16 @@ export interface components {
              */
             zeroBalances?: "listed" | "omitted" | "unknown";
         };
+        ControlsVersionPage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["ControlsVersion"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
         CurrentControls: {
             /**
              * Format: int64
@@ -4027,6 +4063,16 @@ export interface components {
             /** @description Id of the registered account, as the service has it. */
             withdrawalAccountId?: string;
         };
+        DecisionPage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["Decision"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
         DecisionSpan: {
             /**
              * Format: int64
@@ -4079,6 +4125,16 @@ export interface components {
              * @description Tick of the last run of this piece. ISO 8601 instant in UTC.
              */
             until: string;
+        };
+        DecisionSpanPage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["DecisionSpan"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
         };
         DeclineChangeBody: {
             /** @description What the person says about it. */
@@ -4150,6 +4206,14 @@ export interface components {
             version: number;
             /** @description Id of the webhook. */
             webhookId: string;
+        };
+        DeliveryPage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["Delivery"][];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
         };
         DeliveryWithEvent: {
             /** @description The newest 20 attempts, oldest first. */
@@ -4257,6 +4321,16 @@ export interface components {
             /** @description The organisation whose treasury it is. */
             tenant: string;
         };
+        DenialsPage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["Denials"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
         DraftedChange: {
             /**
              * Format: int64
@@ -4311,6 +4385,18 @@ export interface components {
             time: string;
             /** @description What happened, such as "com.sluice.withdrawal.confirmed". */
             type: string;
+        };
+        EventPage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["Event"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Place up to which the feed was looked through; null if it is empty. */
+            position: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
         };
         Evidence: {
             /** @description Whether one of the readings is from after the quarantine. */
@@ -4851,19 +4937,19 @@ export interface components {
             /** @description What API Gateway says before any function is asked. */
             message: string;
         };
-        GetEventSchemasResponse: {
+        GetEventSchemasResult: {
             /** @description The version of JSON Schema. */
             $schema: string;
         } & {
             [key: string]: unknown;
         };
-        GetOpenApiDocumentResponse: {
+        GetOpenApiDocumentResult: {
             /** @description Version of OpenAPI that the document is written in. */
             openapi: string;
         } & {
             [key: string]: unknown;
         };
-        GetStatementResponse: components["schemas"]["StatementOfMonth"] | components["schemas"]["FullReport"];
+        GetStatementResult: components["schemas"]["StatementOfMonth"] | components["schemas"]["FullReport"];
         Halt: {
             /** @description Why everything is halted; null where it is not. */
             because: {
@@ -5336,6 +5422,16 @@ export interface components {
                 /** @description The whole amount that the rule decided: decimal text in units of the currency. */
                 total: string;
             };
+        };
+        InstructionPage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["Instruction"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
         };
         InstructionStatusAnomaly: {
             /**
@@ -6321,7 +6417,10 @@ export interface components {
             state: "idle" | "sending" | "rejected" | "unknown" | "anomaly" | "disarmed";
             /** @description What is confirmed and no balance shows yet; absent where nothing is. */
             unbooked?: {
-                /** @description How old it is, in seconds. */
+                /**
+                 * Format: double
+                 * @description How old it is, in seconds.
+                 */
                 ageSeconds: number;
                 /** @description Decimal text in units of the currency. */
                 amount: string;
@@ -6444,6 +6543,16 @@ export interface components {
                 };
             };
         };
+        LaneViewPage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["LaneView"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
         LimitLeft: {
             /** @description Whose accounts share it; absent of the other limits. */
             counterparty?: string;
@@ -6463,107 +6572,7 @@ export interface components {
             /** @description Claimed in the window or on its way out, decimal text in units of `currency`; null where it is not known, and nothing leaves. */
             used: string | null;
         };
-        ListAccountsResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["RegisteredAccount"][];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListAccountVersionsResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["AccountVersion"][];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListAuditEntriesResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["AuditEntry"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListBreaksResponse: components["schemas"]["BreakPage"] | components["schemas"]["FullReport"];
-        ListCalendarsResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["Calendar"][];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListCalendarVersionsResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["Calendar"][];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListChangesResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["PolicyChange"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListControlsVersionsResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["ControlsVersion"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListDecisionSpansResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["DecisionSpan"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListDecisionsResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["Decision"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListDeliveriesResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["Delivery"][];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListDenialsResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["Denials"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
+        ListBreaksResult: components["schemas"]["BreakPage"] | components["schemas"]["FullReport"];
         ListedExport: {
             /**
              * Format: int64
@@ -6870,6 +6879,16 @@ export interface components {
             /** @description Percent of the surplus, decimal text, more than 0 and at most 100. */
             percent: string;
         };
+        ListedSweepRulePage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["ListedSweepRule"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
         ListedSweepRuleScheduleCron: {
             /** @description Cron expression of six fields, as EventBridge Scheduler reads it. */
             expression: string;
@@ -6916,132 +6935,8 @@ export interface components {
                 withdrawalAccountId: string;
             }[];
         };
-        ListEventsResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["Event"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Place up to which the feed was looked through; null if it is empty. */
-            position: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListFlowsResponse: components["schemas"]["FlowPage"] | components["schemas"]["FullReport"];
-        ListInstructionsResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["Instruction"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListLanesResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["LaneView"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListManualRatesResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["ManualRate"][];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListManualRateVersionsResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["ManualRate"][];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListMatchingRulesResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["MatchingRule"][];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListMatchingRuleVersionsResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["MatchingRule"][];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListSnapshotsResponse: components["schemas"]["SnapshotPage"] | components["schemas"]["FullReport"];
-        ListSweepRulesResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["ListedSweepRule"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListSweepRuleVersionsResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["SweepRule"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListTradesResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["Instruction"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListWebhooksResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["Webhook"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListWebhookVersionsResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["Webhook"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
-        ListWithdrawalsResponse: {
-            /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["Instruction"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
-            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
-            next: string | null;
-            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
-            previous: string | null;
-        };
+        ListFlowsResult: components["schemas"]["FlowPage"] | components["schemas"]["FullReport"];
+        ListSnapshotsResult: components["schemas"]["SnapshotPage"] | components["schemas"]["FullReport"];
         ManualRate: {
             /**
              * Format: date-time
@@ -7092,6 +6987,14 @@ export interface components {
             source: string;
             /** @description Date from whose midnight (UTC) on it no longer values; at most 366 days later. */
             until: string;
+        };
+        ManualRatePage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["ManualRate"][];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
         };
         /** @description What a draft of matching rules changes about the recorded differences. */
         MatchingBacktest: {
@@ -7429,6 +7332,14 @@ export interface components {
                 toleranceSeconds: number;
             };
         };
+        MatchingRulePage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["MatchingRule"][];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
         Me: {
             /** @description The caller, as the audit log has it. */
             id: string;
@@ -7679,7 +7590,10 @@ export interface components {
                  * @description How old its balances are, in seconds.
                  */
                 ageSeconds: number | null;
-                /** @description The interval of the snapshots, in seconds. */
+                /**
+                 * Format: double
+                 * @description The interval of the snapshots, in seconds.
+                 */
                 everySeconds: number;
                 /** @description The last tick, where its balances could not be read; null otherwise. */
                 lastMiss: {
@@ -7885,6 +7799,16 @@ export interface components {
             version: number;
             /** @description Why a second person decides: each sentence names one field that lets more leave. */
             widens: string[];
+        };
+        PolicyChangePage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["PolicyChange"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
         };
         PositiveValueLimitBody: {
             /** @description The reporting currency of the controls. */
@@ -8234,8 +8158,16 @@ export interface components {
              */
             version: number;
         };
-        ReportBalancesResponse: components["schemas"]["BalanceReport"] | components["schemas"]["FullReport"];
-        ReportTotalsResponse: components["schemas"]["TotalReport"] | components["schemas"]["FullReport"];
+        RegisteredAccountPage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["RegisteredAccount"][];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
+        ReportBalancesResult: components["schemas"]["BalanceReport"] | components["schemas"]["FullReport"];
+        ReportTotalsResult: components["schemas"]["TotalReport"] | components["schemas"]["FullReport"];
         ResendEventsBody: {
             /**
              * Format: date-time
@@ -9692,10 +9624,7 @@ export interface components {
              * @default 300
              */
             maximumBalanceAgeSeconds?: number;
-            /**
-             * @description A smaller sweep does not happen: decimal text in units of the currency, or a value in the reporting currency. Absent: "0".
-             * @default 0
-             */
+            /** @description A smaller sweep does not happen: decimal text in units of the currency, or a value in the reporting currency. Absent: "0". */
             minimum?: string | components["schemas"]["ValueLimitBody"];
             /** @description Who answers for the rule, a person or a team, in one line for people; it permits nothing. Absent: not said. */
             owner?: string;
@@ -9819,6 +9748,16 @@ export interface components {
                  */
                 withdrawalAccountId: string;
             }[];
+        };
+        SweepRulePage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["SweepRule"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
         };
         SweepRuleScheduleCron: {
             /** @description Cron expression of six fields, as EventBridge Scheduler reads it. */
@@ -10288,6 +10227,16 @@ export interface components {
             status?: "active" | "paused";
             /** @description https address that events are posted to. */
             url: string;
+        };
+        WebhookPage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["Webhook"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
         };
         WebhookReceiver: {
             /**
@@ -11113,7 +11062,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListAccountsResponse"];
+                    "application/json": components["schemas"]["RegisteredAccountPage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -11353,7 +11302,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListAccountVersionsResponse"];
+                    "application/json": components["schemas"]["AccountVersionPage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -11450,7 +11399,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListAuditEntriesResponse"];
+                    "application/json": components["schemas"]["AuditEntryPage"];
                     "text/csv": string;
                 };
             };
@@ -11502,7 +11451,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListDenialsResponse"];
+                    "application/json": components["schemas"]["DenialsPage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -11887,7 +11836,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListCalendarsResponse"];
+                    "application/json": components["schemas"]["CalendarPage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -12127,7 +12076,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListCalendarVersionsResponse"];
+                    "application/json": components["schemas"]["CalendarPage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -12174,7 +12123,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListChangesResponse"];
+                    "application/json": components["schemas"]["PolicyChangePage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -12550,7 +12499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListControlsVersionsResponse"];
+                    "application/json": components["schemas"]["ControlsVersionPage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -12661,7 +12610,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListDecisionsResponse"];
+                    "application/json": components["schemas"]["DecisionPage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -12712,7 +12661,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListDecisionSpansResponse"];
+                    "application/json": components["schemas"]["DecisionSpanPage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -12759,7 +12708,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListEventsResponse"];
+                    "application/json": components["schemas"]["EventPage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -12797,7 +12746,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetEventSchemasResponse"];
+                    "application/json": components["schemas"]["GetEventSchemasResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -13041,7 +12990,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListInstructionsResponse"];
+                    "application/json": components["schemas"]["InstructionPage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -13128,7 +13077,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListLanesResponse"];
+                    "application/json": components["schemas"]["LaneViewPage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -13357,7 +13306,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListManualRatesResponse"];
+                    "application/json": components["schemas"]["ManualRatePage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -13597,7 +13546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListManualRateVersionsResponse"];
+                    "application/json": components["schemas"]["ManualRatePage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -13642,7 +13591,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListMatchingRulesResponse"];
+                    "application/json": components["schemas"]["MatchingRulePage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -13882,7 +13831,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListMatchingRuleVersionsResponse"];
+                    "application/json": components["schemas"]["MatchingRulePage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -13994,7 +13943,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetOpenApiDocumentResponse"];
+                    "application/json": components["schemas"]["GetOpenApiDocumentResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -14192,7 +14141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportBalancesResponse"];
+                    "application/json": components["schemas"]["ReportBalancesResult"];
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
                 };
@@ -14269,7 +14218,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListBreaksResponse"];
+                    "application/json": components["schemas"]["ListBreaksResult"];
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
                 };
@@ -14415,7 +14364,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListFlowsResponse"];
+                    "application/json": components["schemas"]["ListFlowsResult"];
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
                 };
@@ -14551,7 +14500,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetStatementResponse"];
+                    "application/json": components["schemas"]["GetStatementResult"];
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "application/xml": string;
                     "text/csv": string;
@@ -14692,7 +14641,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportTotalsResponse"];
+                    "application/json": components["schemas"]["ReportTotalsResult"];
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
                 };
@@ -14911,7 +14860,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListSnapshotsResponse"];
+                    "application/json": components["schemas"]["ListSnapshotsResult"];
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
                 };
@@ -15016,7 +14965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListSweepRulesResponse"];
+                    "application/json": components["schemas"]["ListedSweepRulePage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -15256,7 +15205,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListSweepRuleVersionsResponse"];
+                    "application/json": components["schemas"]["SweepRulePage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -15395,7 +15344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListTradesResponse"];
+                    "application/json": components["schemas"]["InstructionPage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -15767,7 +15716,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListWebhooksResponse"];
+                    "application/json": components["schemas"]["WebhookPage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -16015,7 +15964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListDeliveriesResponse"];
+                    "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -16138,7 +16087,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListWebhookVersionsResponse"];
+                    "application/json": components["schemas"]["WebhookPage"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -16348,7 +16297,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListWithdrawalsResponse"];
+                    "application/json": components["schemas"]["InstructionPage"];
                 };
             };
             304: components["responses"]["NotModified"];

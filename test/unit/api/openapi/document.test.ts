@@ -16,6 +16,8 @@ interface Parameter {
 interface Schema {
   $ref?: string;
   oneOf?: Schema[];
+  type?: string | string[];
+  format?: string;
   items?: unknown;
   default?: unknown;
   pattern?: string;
@@ -43,6 +45,12 @@ function operations(): Described[] {
 
 function components(): { schemas: Record<string, Schema> } {
   return (JSON.parse(text) as { components: { schemas: Record<string, Schema> } }).components;
+}
+
+/** A list and nothing else: reports and the inbox say more than their items. */
+function isPage(properties: Readonly<Record<string, unknown>>): boolean {
+  const { items, next, previous, names, position, ...others } = properties;
+  return ![items, next, previous].includes(undefined) && Object.keys(others).length === 0;
 }
 
 /** Every object in the document that may be a schema; examples hold none of what is looked for. */
@@ -103,6 +111,34 @@ describe('the OpenAPI document', () => {
       expect(schema).not.toHaveProperty('prefixItems');
       expect(schema.items ?? {}).not.toBe(false);
       expect(typeof (schema.default ?? ''), JSON.stringify(schema)).not.toBe('object');
+      if (schema.anyOf !== undefined) expect(schema).not.toHaveProperty('default');
+    }
+  });
+
+  it('has several types in one schema only for a type, or null', () => {
+    const several = schemasIn(JSON.parse(text)).filter(({ type }) => Array.isArray(type));
+    expect(several.length).toBeGreaterThan(0);
+    for (const { type } of several) expect(type).toEqual([expect.any(String), 'null']);
+  });
+
+  it('says of every number that is no integer how many bits hold it', () => {
+    const numbers = schemasIn(JSON.parse(text)).filter(({ type }) => type === 'number');
+    expect(numbers.length).toBeGreaterThan(0);
+    for (const { format } of numbers) expect(format).toBe('double');
+  });
+
+  it('calls no schema as generated clients call their own of an operation, and a page by its items', () => {
+    const { schemas } = components();
+    expect(Object.keys(schemas).filter((name) => /(Response|Params)$/.test(name))).toEqual([]);
+    const pages = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+      isPage(properties) ? [[name, properties.items?.items] as const] : [],
+    );
+    expect(pages.length).toBeGreaterThan(15);
+    for (const [name, items] of pages) {
+      expect(items).toEqual({
+        $ref: `#/components/schemas/${name.slice(0, -'Page'.length)}`,
+      });
+      expect(name).toMatch(/Page$/);
     }
   });
 

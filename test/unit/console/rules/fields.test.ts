@@ -70,6 +70,7 @@ describe('the fields of the rule editor', () => {
     });
     expect(field('cooldownSeconds')).toMatchObject({ kind: 'seconds', absent: '0', least: 0 });
     expect(field('latestStartSeconds')).toMatchObject({ kind: 'seconds', absent: '3600' });
+    expect(field('minimum')).toMatchObject({ kind: 'amount', absent: '0', orValue: true });
     expect(field('priority')).toMatchObject({ kind: 'whole-number', least: 0, most: 10_000 });
     expect(field('enabled')).toMatchObject({ kind: 'switch', absent: 'true' });
     expect(field('budgets.per24Hours').isRequired).toBe(false);
