@@ -46,7 +46,22 @@ export function billOf(
     priced('GB of logs kept', 'log-storage', storedLogGb),
     priced('writes recorded by a trail', 'data-events', inventory.trails * used['dynamodb-writes']),
     priced('GB of copies', 'backup-storage', copiesGb),
+    {
+      of: 'firewalls by address (WAF), each with what CloudFront passes on',
+      amount: inventory.firewalls,
+      usd: inventory.firewalls * firewallUsd(used['api-requests']),
+    },
   ];
+}
+
+/** A month of a firewall with its rule, and of so many requests that come through it. */
+export function firewallUsd(requests: number): number {
+  return (
+    usdOf('firewalls', 1) +
+    usdOf('firewall-rules', 1) +
+    usdOf('firewall-requests', requests) +
+    usdOf('delivery-requests', requests)
+  );
 }
 
 export function totalOf(bill: readonly BillLine[]): number {
@@ -69,4 +84,5 @@ export const BEFORE: Inventory = {
   copiesOfRecords: 0,
   trails: 0,
   logGroups: 25,
+  firewalls: 0,
 };
