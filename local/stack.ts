@@ -194,7 +194,7 @@ async function open(
   const { live } = options;
   const { tenant } = tables;
   const demoData = await openDemoData(options, {
-    ...{ model, runtime, engine, service, tables, begunEarly },
+    ...{ model, runtime, engine, service, tables, kms, begunEarly },
     begun: () => progress('history'),
   });
   if (isForReal(options) && !isAskedNow) {

@@ -37,8 +37,13 @@ export const STORED_READING: ItemReading<StoredReading> = {
   ...asStored,
   schema: storedReadingSchema,
   unpack: (fields) => {
-    const { tenant, scheduledFor, takenAt, balances, seal } = unpacked(fields, unpackHoldings);
-    return { tenant, scheduledFor, takenAt, balances, ...(seal === undefined ? {} : { seal }) };
+    const { tenant, scheduledFor, takenAt, seal, ...holdings } = unpacked(fields, unpackHoldings);
+    const { balances, valuation, unitValues } = holdings;
+    return {
+      ...{ tenant, scheduledFor, takenAt, balances, valuation },
+      ...(unitValues === undefined ? {} : { unitValues }),
+      ...(seal === undefined ? {} : { seal }),
+    };
   },
 };
 

@@ -1,5 +1,6 @@
 import type { components } from '@sluice/client';
 import { Amount } from '../display/amount.tsx';
+import parts from '../display/parts.module.css';
 import { Sentence } from '../display/sentence.tsx';
 import { When } from '../display/when.tsx';
 import { Panel } from '../layout/page.tsx';
@@ -17,35 +18,37 @@ export function EvidencePanel({ evidence }: { readonly evidence: BalanceEvidence
           <Sentence text={message} />
         </p>
       </div>
-      <table className={classes.table}>
-        <caption className={classes.caption}>What each explanation leaves unexplained</caption>
-        <thead>
-          <tr>
-            <th scope="col">Currency</th>
-            <th scope="col">Before</th>
-            <th scope="col">Read last</th>
-            <th scope="col">If executed</th>
-            <th scope="col">If not</th>
-          </tr>
-        </thead>
-        <tbody>
-          {currencies.map(
-            ({ currency, balanceBefore, balance, unexplainedIfExecuted, unexplainedIfNot }) => (
-              <tr key={currency}>
-                <th scope="row">{currency}</th>
-                {[balanceBefore, balance, unexplainedIfExecuted, unexplainedIfNot].map(
-                  (amount, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a row never move
-                    <td key={index}>
-                      <Amount amount={amount} currency={currency} withCurrency={false} />
-                    </td>
-                  ),
-                )}
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
+      <div className={parts.scroll}>
+        <table className={`${classes.table} ${classes.amounts}`}>
+          <caption className={classes.caption}>What each explanation leaves unexplained</caption>
+          <thead>
+            <tr>
+              <th scope="col">Currency</th>
+              <th scope="col">Before</th>
+              <th scope="col">Read last</th>
+              <th scope="col">If executed</th>
+              <th scope="col">If not</th>
+            </tr>
+          </thead>
+          <tbody>
+            {currencies.map(
+              ({ currency, balanceBefore, balance, unexplainedIfExecuted, unexplainedIfNot }) => (
+                <tr key={currency}>
+                  <th scope="row">{currency}</th>
+                  {[balanceBefore, balance, unexplainedIfExecuted, unexplainedIfNot].map(
+                    (amount, index) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a row never move
+                      <td key={index}>
+                        <Amount amount={amount} currency={currency} withCurrency={false} />
+                      </td>
+                    ),
+                  )}
+                </tr>
+              ),
+            )}
+          </tbody>
+        </table>
+      </div>
       {points.length > 0 && (
         <table className={classes.table}>
           <caption className={classes.caption}>

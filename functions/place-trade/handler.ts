@@ -7,7 +7,11 @@ import type { InputTo } from '../../api/router/input.ts';
 import { serve } from '../../api/router/serve.ts';
 import { PLACE_TRADE } from '../../api/routes/declared/place-trade.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
-import { connectCounts, connectSeals } from '../../runtime/clients/seals.ts';
+import {
+  connectCounts,
+  connectReadingVerifier,
+  connectSeals,
+} from '../../runtime/clients/seals.ts';
 import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
@@ -30,6 +34,7 @@ const ports = {
   ...effects,
   seals: connectSeals(environment),
   counts: connectCounts(environment),
+  reader: connectReadingVerifier(environment),
   ledger: createLedger(table),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
 };

@@ -1,7 +1,11 @@
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
-import { connectCounts, connectSeals } from '../../runtime/clients/seals.ts';
+import {
+  connectCounts,
+  connectReadingVerifier,
+  connectSeals,
+} from '../../runtime/clients/seals.ts';
 import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
 import { deliverEach } from '../../runtime/delivery/deliver-each.ts';
 import type { Delivery } from '../../runtime/delivery/delivery.ts';
@@ -23,6 +27,7 @@ const ports = {
   ...effects,
   seals: connectSeals(environment),
   counts: connectCounts(environment),
+  reader: connectReadingVerifier(environment),
   ledger: createLedger(table),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
 };

@@ -10,8 +10,8 @@ export interface ReadingKeyProps {
 
 /**
  * The key that balances are sealed with as they are read: an attacker with write access to the snapshots cannot make up
- * balances that something is given back on. Only take-snapshot makes these seals, and with them it authorises nothing; whoever
- * gives something back verifies them, and can make none.
+ * balances that something is given back on, or values that the next prices are judged by. Only take-snapshot makes these seals,
+ * and with them it authorises nothing; whoever gives something back or sends verifies them, and can make none.
  */
 export class ReadingKey extends Construct {
   readonly arn: string;
@@ -32,7 +32,7 @@ export class ReadingKey extends Construct {
     allowMac(grantee, 'kms:GenerateMac', [this.arn]);
   }
 
-  /** For functions that give something back, or free a currency, on a balance. */
+  /** For functions that give something back or free a currency on a balance, or send by what it is worth. */
   allowVerify(grantee: IGrantable): void {
     allowMac(grantee, 'kms:VerifyMac', [this.arn]);
   }

@@ -116,7 +116,7 @@ export class ApiStack extends Stack {
   }
 
   #placeTrade(): TreasuryFunction {
-    const { snapshots, ledger, tokens, sealKey, countKey } = this.#data;
+    const { snapshots, ledger, tokens, sealKey, countKey, readingKey } = this.#data;
     const target = this.#function('place-trade', {
       description: 'Places one guarded trade per Idempotency-Key',
       timeout: SENDER_TIMEOUT,
@@ -127,12 +127,14 @@ export class ApiStack extends Stack {
         [VARIABLES.ledgerTable]: ledger.name,
         ...sealKey.environment,
         ...countKey.environment,
+        ...readingKey.environment,
       },
     });
     tokens.allowRead(target);
     sealKey.allowSeal(target);
     countKey.allow(target);
-    // The earlier prices: a trade at a price that has jumped since is refused.
+    // The earlier prices as Sluice left them on record: a trade at one that has jumped since is refused.
+    readingKey.allowVerify(target);
     snapshots.allow(target, ['dynamodb:Query']);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable']);
     return target;

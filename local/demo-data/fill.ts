@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { putStatement } from '../../adapters/store/statements.ts';
+import type { Sealer } from '../../treasury/seals/ports.ts';
 import type { Balances } from '../../treasury/valuation/balance.ts';
 import type { Prices } from '../../treasury/valuation/price.ts';
 import type { TreasuryTables } from '../treasury-tables.ts';
 import type { ItemsPart, MakeItems } from './items-wanted.ts';
 import { type Marker, readMarker, writeMarker } from './marker.ts';
 import { lastTickBefore, ticksUntil } from './period.ts';
+import { sealLast } from './seal-last.ts';
 import { type WriteBatch, writeItems } from './write-items.ts';
 
 /** The part of a deployment's settings that history follows. */
@@ -39,6 +41,8 @@ export interface FillOptions extends BeginOptions {
   /** A history for an empty store, where it was begun before the tables were there. */
   readonly begunEarly?: BegunHistory | null;
   readonly write: WriteBatch;
+  /** The key that this machine's readings are sealed with. */
+  readonly readings: Sealer;
   /** Called before history is made up. */
   readonly begun?: () => void;
   /** Nothing that was written may be delivered to any function: called once all of it was. */
@@ -70,6 +74,7 @@ export async function fillWithDemoData(options: FillOptions): Promise<Marker | n
   const { marker, parts } = (found === null ? begunEarly : null) ?? beginHistory(options, found);
   await writeMarker(ledgerTable, marker);
   await write(options, parts);
+  await sealLast(options.tables.snapshotsTable, tenant, options.readings);
   await options.passOver();
   const complete = { ...marker, isComplete: true };
   await writeMarker(ledgerTable, complete);

@@ -32,7 +32,7 @@ import { CONTROLS } from './requests.ts';
 /** Seconds that a made-up service takes to answer. */
 const READ_TAKES_SECONDS = 1;
 
-/** No function read what is made up, and no seal that stays says that one did. */
+/** No function read what is made up, and no seal of its own key stays to say that one did. */
 function withoutProof(snapshot: Snapshot): Snapshot {
   if (snapshot.kind === 'missed') return snapshot;
   const { seal: _, ...made } = snapshot;

@@ -1,6 +1,8 @@
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import type { LocalModel } from '../assembly/model.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { LocalKms } from '../kms/kms.ts';
+import { localSeals } from '../kms/local-seals.ts';
 import type { StackOptions } from '../options.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Service } from '../service/service.ts';
@@ -41,6 +43,7 @@ export async function openDemoData(
     readonly engine: Pick<Engine, 'call'>;
     readonly service: Pick<Service, 'sandbox'>;
     readonly tables: TreasuryTables;
+    readonly kms: LocalKms;
     /** What `beginEarly` has begun. */
     readonly begunEarly: BegunHistory | null;
     /** Called if history is made up now, which takes seconds. */
@@ -58,6 +61,7 @@ export async function openDemoData(
     ...settingsOf(model),
     ...{ tenant: tables.tenant, tables, sandbox, begunEarly },
     make: madeByItsProcess,
+    readings: localSeals(stack.kms, [variableOf(model, VARIABLES.readingKey)]),
     write: engine.call === null ? writingByClient(runtime.dynamo) : writingByEngine(engine.call),
     now: Date.now(),
     begun: stack.begun,

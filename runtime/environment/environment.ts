@@ -75,6 +75,7 @@ export const sendWithdrawalEnvironment = () =>
     ...service(),
     ...seals(),
     ...counts(),
+    ...readingKey(),
   });
 
 export const sendTradeEnvironment = () =>
@@ -84,6 +85,7 @@ export const sendTradeEnvironment = () =>
     ...service(),
     ...seals(),
     ...counts(),
+    ...readingKey(),
   });
 
 export const placeTradeEnvironment = () =>
@@ -91,6 +93,7 @@ export const placeTradeEnvironment = () =>
     ...caller(),
     ...seals(),
     ...counts(),
+    ...readingKey(),
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.tenants]: text,

@@ -99,7 +99,8 @@ describe('the key of counts', () => {
 describe('the key of readings', () => {
   it('makes seals for the function that reads balances, and for no other', () => {
     expect(holdersOf('kms:GenerateMac', 'ReadingKey')).toEqual(['take-snapshot']);
-    const verifying = ['run-sweeps', 'settle-instruction', 'watchdog'];
+    const sending = ['place-trade', 'send-trade', 'send-withdrawal'];
+    const verifying = [...sending, 'run-sweeps', 'settle-instruction', 'watchdog'].sort();
     expect([...holdersOf('kms:VerifyMac', 'ReadingKey')].sort()).toEqual(verifying);
     const told = [...functionsOf(exchanged)].filter(
       ([, { Environment }]) => Environment.Variables.READING_KEY !== undefined,
@@ -107,7 +108,7 @@ describe('the key of readings', () => {
     expect(told.map(([name]) => name).sort()).toEqual(['take-snapshot', ...verifying].sort());
   });
 
-  it('is asked for by exactly those that verify, and none of them has the token of the service for it', () => {
+  it('is asked for by those that give back, and none of them has the token of the service for it', () => {
     const told = [...functionsOf(exchanged)].filter(
       ([, { Environment }]) => Environment.Variables.TAKE_SNAPSHOT_FUNCTION !== undefined,
     );

@@ -57,6 +57,7 @@ describe('a deployment of two tenants', () => {
       TOKEN_SECRET_ARN: text,
       SEAL_KEYS: 'arn:of:a:key',
       COUNT_KEY: 'arn:of:another:key',
+      READING_KEY: 'arn:of:a:third:key',
     });
     expect([secretOf('main'), secretOf('nobody')]).toEqual(['arn:of:a:secret', null]);
   });

@@ -52,6 +52,23 @@ async function commit(...writes: readonly LedgerWrite[]): Promise<void> {
   if (!written.ok) throw new Error(`not written: ${written.conflicts.join(', ')}`);
 }
 
+/** Tries of a write beside the stack's own rounds, of which one may write the lane first. */
+const TRIES = 10;
+
+/** The lane as it stands in a table that was restored from a backup; one that the demo's own rules hold at this moment is left. */
+async function restore(currency: string, fromEpoch: string): Promise<void> {
+  const { ledger, tenant } = of.stack.tables;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const lane = (await lanes()).find((each) => each.currency === currency);
+    if (lane === undefined) throw new Error(`no lane of ${currency}`);
+    if (lane.status.state !== 'idle') return;
+    const foreign = { ...lane, epoch: 'the table of the backup', version: lane.version + 1 };
+    const change = { kind: 'rearm-lane', lane: foreign, fromEpoch } as const;
+    if ((await ledger.commit(tenant, [change])).ok) return;
+  }
+  throw new Error(`the lane of ${currency} was never restored`);
+}
+
 async function lanes(): Promise<readonly Lane[]> {
   return await of.stack.tables.ledger.readLanes(of.stack.tables.tenant);
 }
@@ -521,12 +538,12 @@ describe('a ledger that was restored from a backup', () => {
     skip(isMissing());
     await apiAs(of, 'admin').post('/v1/controls/halt', { body: { comment: 'restored' } });
     const epoch = await of.stack.tables.ledger.epoch();
-    for (const lane of await lanes()) {
-      const foreign = { ...lane, epoch: 'the table of the backup', version: lane.version + 1 };
-      await commit({ kind: 'rearm-lane', lane: foreign, fromEpoch: epoch });
-    }
+    for (const { currency } of await lanes()) await restore(currency, epoch);
+    expect((await lanes()).filter((lane) => lane.epoch !== epoch).length).toBeGreaterThan(1);
     // What this one counts was sealed once, and something other than Sluice has taken the seal off.
-    const bare = (await lanes()).find(({ seal }) => seal === undefined)?.currency ?? '';
+    const bare =
+      (await lanes()).find((lane) => lane.epoch !== epoch && lane.seal === undefined)?.currency ??
+      '';
     await commit({ kind: 'mark-count', mark: { of: `LANE#${bare}`, epoch, number: 1 } });
     const compared = (page: Page) =>
       page.getByRole('checkbox', { name: `I have compared what the budgets of ${bare} count` });

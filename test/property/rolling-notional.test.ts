@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { classifyTrade } from '../../adapters/trading-service/classify-trade.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { TradeReply } from '../../treasury/outcomes/reply.ts';
+import { sealedReading } from '../../treasury/snapshots/reading-seals.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import type { TradeDecidingPorts } from '../../treasury/trades/read-trade-view.ts';
@@ -10,7 +11,7 @@ import type { TradeCommand } from '../../treasury/trades/trade-command.ts';
 import { controls } from '../samples/policy.ts';
 import { policyWrites } from '../samples/policy-writes.ts';
 import { snapshotAt } from '../samples/snapshots.ts';
-import { hmacCounts, hmacSeals } from '../seals/hmac-seals.ts';
+import { hmacCounts, hmacSeals, readingSeals } from '../seals/hmac-seals.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { SimulatedTable } from '../simulation/table.ts';
 import { shareOf } from '../thoroughness.ts';
@@ -54,7 +55,7 @@ const OUTCOMES: Readonly<
 };
 
 /** The readings before have agreed on the prices. */
-const LATEST = snapshotAt(START, BALANCES, PRICES);
+const LATEST = await sealedReading(readingSeals, snapshotAt(START, BALANCES, PRICES));
 
 interface Asked {
   readonly pair: number;
@@ -111,6 +112,7 @@ function portsFor(s: fc.Scheduler, table: SimulatedTable, now: () => string) {
     seals: hmacSeals,
     counts: hmacCounts,
     snapshots: { latest: () => soon(() => LATEST) },
+    reader: readingSeals,
     service: {
       readBalances: () =>
         soon(() => ({

@@ -204,7 +204,7 @@ export class DemoHour {
   }
 
   async #send({ id, content }: Instruction): Promise<void> {
-    const ports = { ...this.#ports(), snapshots: this.#stored() };
+    const ports = { ...this.#ports(), snapshots: this.#stored(), reader: readingSeals };
     if (content.kind === 'trade') await sendTrade(ports, TENANT, id);
     else await sendWithdrawal(ports, TENANT, id);
   }

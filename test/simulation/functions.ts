@@ -318,7 +318,12 @@ export class Functions {
     const { snapshots } = this.#world;
     const latest = () =>
       invocation.call('reads the latest snapshot', false, () => snapshots.latest());
-    return { ...this.#sending(invocation, container, instructionId), snapshots: { latest } };
+    const reader = readingSealsFor(this.#world);
+    return {
+      ...this.#sending(invocation, container, instructionId),
+      snapshots: { latest },
+      reader,
+    };
   }
 
   #service(invocation: Invocation, { tokens }: Container, instructionId: string | null) {

@@ -95,9 +95,10 @@ export async function sweepUnderDeposits(options: SteadyDeposits): Promise<Swept
     const read = snapshotOf(readBalances(scheduler, service), scheduler.nowMs);
     const snapshot = await sealedReading(readingSeals, read);
     await ports.pass(500);
-    const { proposed } = await runSweeps({ ...ports, reader: readingSeals }, snapshot);
+    const proving = { ...ports, reader: readingSeals };
+    const { proposed } = await runSweeps(proving, snapshot);
     for (const { id } of proposed)
-      await sendWithdrawal({ ...ports, snapshots: { latest: async () => snapshot } }, TENANT, id);
+      await sendWithdrawal({ ...proving, snapshots: { latest: async () => snapshot } }, TENANT, id);
     const day = Math.floor(tick / ticksPerDay);
     const above = (service.balances.get(CURRENCY) ?? 0n) - unitsOf(RULE.keep);
     unswept[day] = above > (unswept[day] ?? 0n) ? above : (unswept[day] ?? 0n);

@@ -7,40 +7,36 @@ import type { Policy } from '../policy/policy.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
 import type { Reading, TradingService } from '../ports/trading-service.ts';
 import type { ReconsiderInput } from '../rules/reconsider.ts';
-import type { Snapshots } from '../snapshots/ports.ts';
-import { valuesNow } from '../valuation/believed-values.ts';
+import { type ValuesBeforePorts, valuesBeside } from '../snapshots/values-beside.ts';
 import type { PriceReading } from '../value-limits/price-of-limits.ts';
 import { hasValueLimits } from '../value-limits/rule-limits.ts';
 import { readingOfStated } from '../value-limits/stated-price.ts';
 
 type ClaimPrices = NonNullable<ReconsiderInput['prices']>;
 
-/** The last snapshot says what each currency was worth before: a value that has jumped since permits nothing. */
-export interface PricesAtHand {
-  readonly snapshots: Pick<Snapshots, 'latest'>;
-}
-
 /**
  * What each currency is worth at this moment, if the claim rests on that: the prices that the service states now, judged by
  * the last snapshot's, the stricter of both. Null if every limit behind the claim is an amount: the service is asked no more than
- * it has to be. A snapshot that another program wrote can make a claim wait, and can permit nothing: the service's own
- * prices count beside it.
+ * it has to be. A snapshot that another program wrote can make a claim wait, and can permit nothing: its seal does not hold.
  */
 export async function pricesForClaim(
-  { service, snapshots }: PricesAtHand & { readonly service: Pick<TradingService, 'readPrices'> },
+  {
+    service,
+    snapshots,
+    reader,
+  }: ValuesBeforePorts & { readonly service: Pick<TradingService, 'readPrices'> },
   instruction: Instruction,
   policy: Policy,
   account: RegisteredAccount | null,
 ): Promise<Reading<PriceReading> | null> {
+  const { tenant } = instruction;
   const { controls } = policy;
   if (controls === null || !restsOnPrices(instruction, policy, account)) return null;
-  const [reading, before] = await Promise.all([
-    service.readPrices(),
-    snapshots.latest(instruction.tenant),
-  ]);
+  const [reading, before] = await Promise.all([service.readPrices(), snapshots.latest(tenant)]);
   if (!reading.ok) return reading;
   const { prices, readAt } = reading.value;
-  const values = valuesNow(prices, before, controls.reportingCurrency, controls);
+  const since = { tenant, prices, before, into: controls.reportingCurrency };
+  const values = await valuesBeside(reader, since, controls);
   return { ok: true, value: { values, readAt } };
 }
 

@@ -2,11 +2,13 @@ import { digestOf } from '../seals/canonical-json.ts';
 import type { Sealer, SealVerifier, Validity } from '../seals/ports.ts';
 import type { Mac } from '../seals/seal.ts';
 import type { Balances } from '../valuation/balance.ts';
+import { type ValuesOnRecord, valuesIn } from '../valuation/price-jumps.ts';
 
 /*
- * What the service said its balances are, sealed by the function that read them: an attacker with write access to the
- * table of snapshots can hide a reading, and can make none that anything is given back on. The key is one of its own. It
- * authorises nothing, and no deciding function can make a seal with it.
+ * What the service said its balances are, and what readings so far say of values, sealed by the function that read them: an
+ * attacker with write access to the table of snapshots can hide a reading, and can make none that anything is given back on,
+ * and none that the next prices are judged by. The key is one of its own. It authorises nothing, and no deciding function can
+ * make a seal with it.
  */
 
 /** What a seal over a reading stands for. */
@@ -16,9 +18,9 @@ interface ReadBalances {
   readonly balances: Balances;
 }
 
-/** A reading of a tick, or one that a function asked for by a name that it made up. */
+/** A reading of a tick, or one that a function asked for by a name that it made up, and that leaves no values on record. */
 export type ReadingOf =
-  | (ReadBalances & { readonly scheduledFor: string })
+  | (ReadBalances & ValuesOnRecord & { readonly scheduledFor: string })
   | (ReadBalances & { readonly askedAs: string });
 
 /** The reading with a seal over it. Throws if none can be made. */
@@ -57,9 +59,13 @@ export async function isOwnReading(
 
 function digestOfReading(tenant: string, reading: ReadingOf): Uint8Array {
   const { takenAt, balances } = reading;
-  const what =
-    'askedAs' in reading
-      ? { domain: 'sluice/asked-reading', askedAs: reading.askedAs }
-      : { domain: 'sluice/reading', scheduledFor: reading.scheduledFor };
-  return digestOf({ ...what, tenant, takenAt, balances });
+  return digestOf({ ...whatElse(reading), tenant, takenAt, balances });
+}
+
+function whatElse(reading: ReadingOf): object {
+  if ('askedAs' in reading) return { domain: 'sluice/asked-reading', askedAs: reading.askedAs };
+  const { scheduledFor, valuation } = reading;
+  const { reportingCurrency } = valuation;
+  const unitValues = valuesIn(reading, reportingCurrency);
+  return { domain: 'sluice/reading', scheduledFor, reportingCurrency, unitValues };
 }

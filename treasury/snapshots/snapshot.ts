@@ -70,12 +70,10 @@ export const balancesTakenSchema = z.pick(snapshotTakenSchema, { takenAt: true, 
 /** The holdings at a moment: the part of a snapshot that evidence is made of. */
 export type BalancesTaken = Stored<typeof balancesTakenSchema>;
 
-export const storedReadingSchema = z.pick(snapshotTakenSchema, {
-  tenant: true,
-  scheduledFor: true,
-  takenAt: true,
-  balances: true,
-  seal: true,
+export const storedReadingSchema = record(() => {
+  const { tenant, scheduledFor, takenAt, balances, unitValues, seal } = snapshotTakenSchema.shape;
+  const valuation = z.pick(valuationSchema, { reportingCurrency: true });
+  return { tenant, scheduledFor, takenAt, balances, valuation, unitValues, seal };
 });
 
 /** The same as it is stored, with the proof that take-snapshot read it. */

@@ -12,7 +12,7 @@ import { type Balances, balanceOf } from '../valuation/balance.ts';
 import { judgePrices } from '../valuation/price-jumps.ts';
 import { valueBalances } from '../valuation/value.ts';
 import type { Snapshots } from './ports.ts';
-import { sealedReading } from './reading-seals.ts';
+import { isOwnReading, sealedReading } from './reading-seals.ts';
 import type { Snapshot, SnapshotInput, SnapshotInputs, SnapshotTaken } from './snapshot.ts';
 import { type ZeroBalancesPort, zeroBalancesSaid } from './zero-balances-said.ts';
 
@@ -43,7 +43,7 @@ export type SnapshotResult =
 /**
  * Takes the snapshot of one tick. Without balances it records a miss with its reason; without prices it still records
  * the balances, all of them unvalued: history does not wait for prices. An entry that is no price, or a price that
- * has jumped, values nothing; the other prices are used. A currency that the answer leaves out is on record as that, with the
+ * has jumped, values nothing; the other prices are used. Values carry on from a snapshot of its own only. A currency that the answer leaves out is on record as that, with the
  * balance that was stated last.
  */
 export async function takeSnapshot(
@@ -55,7 +55,10 @@ export async function takeSnapshot(
   return recorded ? { result: 'recorded', snapshot } : { result: 'already-recorded' };
 }
 
-/** History waits for no key. What has no seal is shown and decided on, and nothing is given back on it. */
+/**
+ * History waits for no key. What has no seal is shown and decided on; nothing is given back on it, and nothing leaves by
+ * what it says of values.
+ */
 async function sealed({ readingSealer }: SnapshotPorts, snapshot: Snapshot): Promise<Snapshot> {
   if (snapshot.kind === 'missed') return snapshot;
   try {
@@ -109,7 +112,11 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
     return { kind: 'missed', tenant, scheduledFor, missedAt: ports.now(), code: 'late', reason };
   }
   const known = pricesOf(prices);
-  const { trusted, doubted, unitValues } = judgePrices(known.prices, before, reportingCurrency);
+  const { trusted, doubted, unitValues } = judgePrices(
+    known.prices,
+    await ownRecord(ports, before),
+    reportingCurrency,
+  );
   const { readAt } = balances.value;
   const answer = balances.value.balances;
   const zeros = await zeroBalancesFor(ports, tenant, answer, before);
@@ -130,6 +137,23 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
     rawBalancesDigest: balances.value.rawDigest,
     inputs: inputsOf(ports, balances.value, prices),
   };
+}
+
+/**
+ * The last snapshot if it proves to be one of these: values that another program wrote would be sealed again with the next
+ * reading, and be ours. While the key is out of reach none is proven, and values are new as at the first snapshot.
+ */
+async function ownRecord(
+  { readingSealer }: SnapshotPorts,
+  before: SnapshotTaken | null,
+): Promise<SnapshotTaken | null> {
+  if (before === null) return null;
+  try {
+    return (await isOwnReading(readingSealer, before.tenant, before)) ? before : null;
+  } catch (error) {
+    if (error instanceof SealsUnavailableError) return null;
+    throw error;
+  }
 }
 
 /**

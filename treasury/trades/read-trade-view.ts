@@ -1,20 +1,14 @@
 import { withReading } from '../instructions/lane-reading.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
 import type { DecidingPorts, SendingPorts } from '../sending/ports.ts';
-import type { Snapshots } from '../snapshots/ports.ts';
+import { type ValuesBeforePorts, valuesBeside } from '../snapshots/values-beside.ts';
 import { knownNow } from '../valuation/absent-balances.ts';
-import { valuesNow } from '../valuation/believed-values.ts';
 import { judgePrices } from '../valuation/price-jumps.ts';
 import type { TradeView } from './trade-view.ts';
 
-/** The snapshots hold the earlier prices: a price that has jumped since is no market to trade on. */
-interface PricesBefore {
-  readonly snapshots: Pick<Snapshots, 'latest'>;
-}
+export type TradeSendingPorts = SendingPorts & ValuesBeforePorts;
 
-export type TradeSendingPorts = SendingPorts & PricesBefore;
-
-export type TradeDecidingPorts = DecidingPorts & PricesBefore;
+export type TradeDecidingPorts = DecidingPorts & ValuesBeforePorts;
 
 export type TradeViewReading =
   | { readonly ok: true; readonly value: TradeView }
@@ -26,8 +20,9 @@ export async function readTradeView(
     ledger,
     service,
     snapshots,
+    reader,
     now,
-  }: Pick<TradeSendingPorts, 'ledger' | 'service' | 'snapshots' | 'now'>,
+  }: Pick<TradeSendingPorts, 'ledger' | 'service' | 'snapshots' | 'reader' | 'now'>,
   tenant: string,
   by: string,
 ): Promise<TradeViewReading> {
@@ -38,11 +33,14 @@ export async function readTradeView(
     ledger.epoch(),
     snapshots.latest(tenant),
   ]);
-  const [balances, prices] = await Promise.all([service.readBalances(), service.readPrices()]);
+  const [balances, answer] = await Promise.all([service.readBalances(), service.readPrices()]);
   if (!balances.ok) return balances;
-  if (!prices.ok) return prices;
+  if (!answer.ok) return answer;
+  const { prices, readAt: pricesReadAt } = answer.value;
   const { readAt } = balances.value;
   const into = policy.controls?.reportingCurrency ?? '';
+  const since = { tenant, prices, before, into };
+  const values = await valuesBeside(reader, since, policy.controls ?? {});
   // A currency that was held and is left out of the answer is not zero.
   const known = knownNow(balances.value.balances, before, readAt);
   const read = lanes.map((lane) => {
@@ -60,10 +58,10 @@ export async function readTradeView(
       by,
       balances: known,
       balancesReadAt: readAt,
-      prices: prices.value.prices,
-      pricesReadAt: prices.value.readAt,
-      values: valuesNow(prices.value.prices, before, into, policy.controls ?? {}),
-      pricesDoubted: judgePrices(prices.value.prices, before, into).doubted,
+      prices,
+      pricesReadAt,
+      values,
+      pricesDoubted: judgePrices(prices, before, into).doubted,
       now: now(),
     },
   };

@@ -128,6 +128,18 @@ const ONE_UNIT: BelievedValue = {
   instruments: [],
 };
 
+/** Beside a record that nothing proves: no currency has a value, and why. */
+export function unprovenValues(prices: Prices, into: string, why: string): BelievedValues {
+  const doubt = (currency: string): NoValue => ({
+    reason: 'no-price',
+    seen: 'an unproven snapshot',
+    message: `The price of ${currency} in ${into} compares with nothing, so it waits for the next snapshots: ${why}`,
+  });
+  const currencies = Object.keys(judgePrices(prices, null, into).unitValues);
+  const doubts = currencies.map((currency) => [currency, doubt(currency)] as const);
+  return { ...noValues(into), doubts: Object.fromEntries(doubts) };
+}
+
 /** What the policy lets anything rest on: values over a third currency only where it has it so. */
 export function permitted(
   all: BelievedValues,

@@ -10,8 +10,9 @@ import { type Reconsideration, reconsider } from '../rules/reconsider.ts';
 import { judgeSending } from '../sealing/judge-sending.ts';
 import { SEAL_INVALID } from '../sealing/tampering.ts';
 import type { SendingPorts } from '../sending/ports.ts';
-import { type PricesAtHand, pricesForClaim, pricesSince } from '../sending/prices-for-claim.ts';
+import { pricesForClaim, pricesSince } from '../sending/prices-for-claim.ts';
 import { valueAtClaim } from '../sending/room-for-claim.ts';
+import type { ValuesBeforePorts } from '../snapshots/values-beside.ts';
 import type { PriceReading } from '../value-limits/price-of-limits.ts';
 import { type ClaimStep, deferred, newer, unverified } from './claim-step.ts';
 import { type OutflowOfClaim, outflowForClaim, usageForClaim } from './outflow-for-claim.ts';
@@ -24,7 +25,7 @@ import {
 } from './withdrawal-instruction.ts';
 import { writeClaim } from './write-claim.ts';
 
-export type WithdrawalSendingPorts = SendingPorts & PricesAtHand;
+export type WithdrawalSendingPorts = SendingPorts & ValuesBeforePorts;
 
 type SweepOrigin = Extract<Instruction['origin'], { readonly kind: 'sweep' }>;
 

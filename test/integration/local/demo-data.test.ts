@@ -13,9 +13,10 @@ import { applyStartingPolicy } from '../../../local/policy/starting-policy.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
 import { updateSeries } from '../../../treasury/series/update-series.ts';
+import { judgeReading } from '../../../treasury/snapshots/reading-seals.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
-import { hmacSeals } from '../../seals/hmac-seals.ts';
+import { hmacSeals, readingSeals } from '../../seals/hmac-seals.ts';
 import { engineForTests } from '../store/engine-for-tests.ts';
 
 const TENANT = 'main';
@@ -59,6 +60,7 @@ async function emptyStore(): Promise<FillOptions> {
     sandbox,
     make: madeUpItems,
     write: writingByClient(ledgerTable.client),
+    readings: readingSeals,
     now: NOW,
     passOver: async () => {
       passedOver += 1;
@@ -115,6 +117,17 @@ describe('demo data in a store', () => {
     expect(marker).toEqual({ ...begunEarly.marker, isComplete: true });
     const latest = await createSnapshots(store.tables.snapshotsTable).latest(TENANT);
     expect(latest?.scheduledFor).toBe('2026-11-21T15:00:07.000Z');
+    // The sandbox's own prices: the next snapshot carries on from them, and from nothing that was made up before.
+    if (latest === null) throw new Error('no snapshot');
+    expect(await judgeReading(readingSeals, TENANT, latest)).toBe('valid');
+    const all = await createSnapshots(store.tables.snapshotsTable).takenSince(
+      TENANT,
+      latest.takenAt.slice(0, 10),
+      100,
+    );
+    const sealed = all.filter(({ seal }) => seal !== undefined);
+    expect(all.length).toBeGreaterThan(10);
+    expect(sealed.map(({ scheduledFor }) => scheduledFor)).toEqual([latest.scheduledFor]);
   });
 
   it('is nothing that a store with a policy gets', async () => {

@@ -153,21 +153,28 @@ describe('floors and limits over several currencies, at the claim', () => {
 });
 
 describe('a program with write access to the snapshots', () => {
-  it('that lowers a price gains no withdrawal: the claim asks the service', async () => {
+  it('that lowers a price gains no withdrawal, not even where the service shows that price as well', async () => {
     const id = await proposedId();
     await treasury().putControls({ withdrawalLimits: { per24Hours: '100000' } });
     const latest = await treasury().snapshots.latest(TENANT);
     if (latest === null) throw new Error('no snapshot');
-    const unitValues = { ...latest.unitValues, BTC: { last: '1', path: 'direct' as const } };
-    const forged = { latest: async () => ({ ...latest, unitValues }) };
-    expect(await send(id, { snapshots: forged } as never)).toMatchObject({
-      result: 'deferred',
-      reason: 'limit-unknown',
-    });
-    // As near as is believed: the service's own price counts beside it.
-    const near = { ...latest.unitValues, BTC: { last: '55000', path: 'direct' as const } };
-    const lowered = { latest: async () => ({ ...latest, unitValues: near }) };
-    expect(await send(id, { snapshots: lowered } as never)).toMatchObject({ result: 'cancelled' });
+    const { service } = treasury();
+    for (const last of ['1', '55000']) {
+      const unitValues = { ...latest.unitValues, BTC: { last, path: 'direct' as const } };
+      const forged = { latest: async () => ({ ...latest, unitValues }) };
+      const glitch = async () => {
+        const read = await service.readPrices();
+        if (!read.ok) throw new Error(read.reason);
+        const prices = { ...read.value.prices, 'BTC/USD': { bid: last, ask: last } };
+        return { ok: true, value: { ...read.value, prices } };
+      };
+      for (const states of [service, { ...service, readPrices: glitch }]) {
+        expect(await send(id, { snapshots: forged, service: states } as never)).toMatchObject({
+          result: 'deferred',
+          reason: 'limit-unknown',
+        });
+      }
+    }
     expect(treasury().posts()).toEqual([]);
   });
 });

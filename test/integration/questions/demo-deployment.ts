@@ -7,7 +7,7 @@ import { writingByClient } from '../../../local/demo-data/write-items.ts';
 import { readPolicyInput } from '../../../local/policy/policy-input.ts';
 import { applyFirstPolicy } from '../../../treasury/changes/apply-first-policy.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
-import { hmacSeals } from '../../seals/hmac-seals.ts';
+import { hmacSeals, readingSeals } from '../../seals/hmac-seals.ts';
 import type { Deployed } from '../functions/deployed-functions.ts';
 import { TENANT } from '../functions/deployed-functions.ts';
 
@@ -26,6 +26,7 @@ export async function fillDeployment(deployed: Deployed): Promise<void> {
     sandbox,
     make: madeUpItems,
     write: writingByClient(ledgerTable.client),
+    readings: readingSeals,
     now: Date.now(),
     passOver: async () => {},
   });

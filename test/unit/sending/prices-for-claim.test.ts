@@ -2,17 +2,23 @@ import { describe, expect, it } from 'vitest';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
+import type { SealVerifier } from '../../../treasury/seals/ports.ts';
 import { pricesForClaim } from '../../../treasury/sending/prices-for-claim.ts';
 import { valueAtClaim } from '../../../treasury/sending/room-for-claim.ts';
+import { sealedReading } from '../../../treasury/snapshots/reading-seals.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { valueOfAmount } from '../../../treasury/valuation/value-of-amount.ts';
 import { APPROVED } from '../../samples/instructions.ts';
 import { ACCOUNT, CONTROLS, POLICY, rule } from '../../samples/policy.ts';
 import { quotes, snapshotAt } from '../../samples/snapshots.ts';
+import { readingSeals, unreachableSeals } from '../../seals/hmac-seals.ts';
 
 const SWEEP: Instruction = { ...APPROVED, content: { ...APPROVED.content, amount: '2' } };
 const NOW = '2026-01-05T09:00:05.000Z';
-const BEFORE = snapshotAt('2026-01-05T09:00:00.000Z', {}, quotes({ 'BTC/USD': '100' }));
+const BEFORE = await sealedReading(
+  readingSeals,
+  snapshotAt('2026-01-05T09:00:00.000Z', {}, quotes({ 'BTC/USD': '100' })),
+);
 
 /** The claim of a sweep of 2 BTC that a rule decided and no person approved. */
 async function asked(
@@ -22,15 +28,18 @@ async function asked(
     before = BEFORE,
     instruction = SWEEP,
     policy = {},
+    reader = readingSeals,
   }: {
     readonly price?: string;
     readonly before?: SnapshotTaken | null;
     readonly instruction?: Instruction;
     readonly policy?: Partial<Policy>;
+    readonly reader?: SealVerifier;
   } = {},
 ) {
   const calls: string[] = [];
   const ports = {
+    reader,
     service: {
       readPrices: async () => {
         calls.push('prices');
@@ -100,11 +109,33 @@ describe('what tiers count a withdrawal with at its claim', () => {
     expect(await worth('200', '100', null)).toMatchObject({ known: false, reason: 'no-price' });
   });
 
-  it('is not lowered by a snapshot that another program wrote', async () => {
-    // Near enough to be believed beside it, and far enough not to be.
-    const near = snapshotAt(BEFORE.scheduledFor, {}, quotes({ 'BTC/USD': '81' }));
-    expect(await worth('100', '100', near)).toEqual({ known: true, value: '200' });
-    const far = snapshotAt(BEFORE.scheduledFor, {}, quotes({ 'BTC/USD': '1' }));
-    expect(await worth('100', '100', far)).toMatchObject({ known: false });
+  it('is nothing beside a snapshot that another program wrote, whatever it says and the service states', async () => {
+    const { seal: _, ...bare } = BEFORE;
+    const { unitValues } = snapshotAt(BEFORE.scheduledFor, {}, quotes({ 'BTC/USD': '10' }));
+    for (const change of [
+      { unitValues },
+      { valuation: { ...BEFORE.valuation, reportingCurrency: 'EUR' } },
+    ]) {
+      for (const [price, before] of [
+        ['10', { ...BEFORE, ...change }],
+        ['100', { ...BEFORE, ...change }],
+        ['10', { ...bare, ...change }],
+      ] as const) {
+        expect(await worth('100', price, before as SnapshotTaken)).toEqual({
+          known: false,
+          reason: 'no-price',
+          seen: 'an unproven snapshot',
+          message: expect.stringContaining('it waits for the next snapshots: '),
+        });
+      }
+    }
+  });
+
+  it('is waited for while the key of readings is out of reach', async () => {
+    const { worth: waits } = await asked(tiers, {
+      instruction: valued('150'),
+      reader: unreachableSeals,
+    });
+    expect(waits).toMatchObject({ known: false, message: expect.stringContaining('out of reach') });
   });
 });

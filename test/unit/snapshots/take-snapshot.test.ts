@@ -73,6 +73,13 @@ describe('the seal over a reading', () => {
     expect(await judge('main', { balances: { BTC: { total: '2', available: '2' } } })).toBe(
       'invalid',
     );
+    const { valuation } = reading;
+    expect(await judge('main', { unitValues: { BTC: { last: '6000', path: 'direct' } } })).toBe(
+      'invalid',
+    );
+    expect(await judge('main', { valuation: { ...valuation, reportingCurrency: 'EUR' } })).toBe(
+      'invalid',
+    );
     const { seal: _, ...bare } = reading;
     expect(await judgeReading(readingSeals, 'main', bare)).toBe('unsealed');
   });
@@ -158,6 +165,20 @@ describe('a snapshot', () => {
     const { kept } = await taken(balances({}), UNREADABLE, before);
     expect(kept).toMatchObject([{ prices: {}, unitValues: { BTC: { last: '60005' } } }]);
     expect(kept[0]).not.toHaveProperty('unitValues.BTC.path');
+  });
+
+  it('carries nothing on from a record that another program wrote, or that nothing proves', async () => {
+    const before = await agreed();
+    if (before === null) throw new Error('no prices were agreed');
+    const { seal: _, ...bare } = before;
+    const lowered = { unitValues: { BTC: { last: '60000.5', path: 'direct' } } } as const;
+    for (const each of [bare, { ...before, ...lowered }]) {
+      const { kept } = await taken(balances({}), prices(PRICES), each);
+      expect(kept[0]).toMatchObject({ unitValues: { BTC: { level: { readings: 1 } } } });
+      expect(kept[0]).not.toHaveProperty('unitValues.BTC.last');
+    }
+    const unreached = await taken(balances({}), prices(PRICES), before, unreachableSeals);
+    expect(unreached.kept[0]).not.toHaveProperty('unitValues.BTC.last');
   });
 
   it('says where balances and prices came from, and how old they were', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
+import { sealedReading } from '../../../treasury/snapshots/reading-seals.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { readTradeView } from '../../../treasury/trades/read-trade-view.ts';
 import { guardTrade } from '../../../treasury/trades/trade-guards.ts';
@@ -8,6 +9,7 @@ import type { TradeView } from '../../../treasury/trades/trade-view.ts';
 import { type Balances, balanceOf } from '../../../treasury/valuation/balance.ts';
 import { controls } from '../../samples/policy.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
+import { readingSeals } from '../../seals/hmac-seals.ts';
 
 const EPOCH = 'table-1';
 const TAKEN = '2026-01-05T08:55:00.000Z';
@@ -17,7 +19,11 @@ const PRICES = { 'BTC/USD': { bid: '49990', ask: '50010' } };
 const CONTROLS = controls({ trades: { instruments: ['BTC/USD'], maximumNotional: '10000' } });
 const SALE = { instrument: 'BTC/USD', side: 'sell', price: '50000', amount: '0.1' } as const;
 
-async function viewOf(answer: Balances, last: SnapshotTaken | null): Promise<TradeView> {
+async function viewOf(
+  answer: Balances,
+  last: SnapshotTaken | null,
+  stored: Promise<SnapshotTaken> | null = last && sealedReading(readingSeals, last),
+): Promise<TradeView> {
   const policy = { controls: CONTROLS, halt: neverHalted('main'), accounts: [], rules: [] };
   const ledger = {
     readPolicy: async () => policy,
@@ -30,8 +36,8 @@ async function viewOf(answer: Balances, last: SnapshotTaken | null): Promise<Tra
     readBalances: async () => ({ ok: true as const, value: balances }),
     readPrices: async () => ({ ok: true as const, value: { readAt: NOW, prices: PRICES } }),
   };
-  const snapshots = { latest: async () => last };
-  const ports = { ledger, service, snapshots, now: () => NOW };
+  const snapshots = { latest: async () => await stored };
+  const ports = { ledger, service, snapshots, reader: readingSeals, now: () => NOW };
   const view = await readTradeView(
     ports as unknown as Parameters<typeof readTradeView>[0],
     'main',
@@ -65,6 +71,17 @@ describe('what a trade is judged by, beside the last snapshot', () => {
     expect((await viewOf(HELD, lastOf(HELD))).balances).toEqual(HELD);
     expect((await viewOf(HELD, null)).balances).toEqual(HELD);
     expect((await viewOf({ USD: { total: '1' } }, null)).balances).toEqual({ USD: { total: '1' } });
+  });
+
+  it('is no value on record that another program wrote, or that nothing proves', async () => {
+    const last = lastOf(HELD);
+    const written = lastOf(HELD, { unitValues: { BTC: { last: '50001', path: 'direct' } } });
+    const { seal } = await sealedReading(readingSeals, last);
+    for (const stored of [last, { ...written, seal }]) {
+      const guarded = guardTrade(SALE, await viewOf(HELD, last, Promise.resolve(stored)));
+      expect(guarded.ok ? null : guarded.refusal.message).toContain('compares with nothing');
+    }
+    expect(guardTrade(SALE, await viewOf(HELD, last)).ok).toBe(true);
   });
 
   it('is zero where the last snapshot counted it as zero, so that it can be bought', async () => {

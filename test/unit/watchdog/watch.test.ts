@@ -58,7 +58,9 @@ function readNow(readAt: Instant, total: string): Reading<BalancesReading> {
 
 /** A reading as take-snapshot stores it. */
 async function storedReading(takenAt: Instant, total: string): Promise<StoredReading> {
-  const reading = { tenant: 'main', scheduledFor: takenAt, takenAt, balances: { BTC: { total } } };
+  const balances = { BTC: { total } };
+  const valuation = { reportingCurrency: 'USD' };
+  const reading = { tenant: 'main', scheduledFor: takenAt, takenAt, balances, valuation };
   return await sealedReading(readingSeals, reading);
 }
 
