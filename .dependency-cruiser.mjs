@@ -177,8 +177,15 @@ export default {
       comment:
         'What the API says, by its typed client, and libraries: a screen that knew the domain would decide what the API decides.',
       severity: 'error',
-      from: { path: '^console/' },
+      from: { path: '^console/(?!build/)' },
       to: { path: allBut('console', 'clients') },
+    },
+    {
+      name: 'the-build-of-the-console-names-licences',
+      comment: 'As every other build of files for others does, and nothing else.',
+      severity: 'error',
+      from: { path: '^console/build/' },
+      to: { path: allBut('console'), pathNot: '^lib/licence-notices' },
     },
     {
       name: 'a-screen-knows-no-other',

@@ -2,6 +2,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { colorSchemeScript } from './build/color-scheme-script.ts';
+import { noticesBeside } from './build/notices-beside.ts';
 import { policySchemas } from './build/policy-schemas.ts';
 import { themeStyles } from './build/theme-styles.ts';
 
@@ -9,7 +10,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   publicDir: false,
-  plugins: [react(), themeStyles(), colorSchemeScript(), policySchemas()],
+  plugins: [react(), themeStyles(), colorSchemeScript(), policySchemas(), noticesBeside()],
   cacheDir: path.resolve(import.meta.dirname, '../node_modules/.cache/vite-console'),
   build: {
     outDir: 'dist',

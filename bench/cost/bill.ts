@@ -2,7 +2,7 @@ import { ASSUMED, type Assumptions } from './assumptions.ts';
 import { looksOf, usdOfAddition } from './events-month.ts';
 import type { Inventory } from './inventory.ts';
 import type { TickUnits } from './measure-tick.ts';
-import { GB, type Load, monthOf, storedGbOf, usageUsdOf, usdOf } from './month.ts';
+import { GB, type Load, monthOf, recordedOf, storedGbOf, usageUsdOf, usdOf } from './month.ts';
 import type { PriceName } from './prices.ts';
 
 /** One line of a month's bill. */
@@ -44,8 +44,17 @@ export function billOf(
     priced('dashboards', 'dashboards', inventory.dashboards),
     priced('GB of the access log taken in', 'logs', accessLogGb),
     priced('GB of logs kept', 'log-storage', storedLogGb),
-    priced('writes recorded by a trail', 'data-events', inventory.trails * used['dynamodb-writes']),
+    priced(
+      'writes recorded by a trail',
+      'data-events',
+      inventory.trails * recordedOf(load, tick, assumed),
+    ),
     priced('GB of copies', 'backup-storage', copiesGb),
+    priced(
+      'GB of cold copies',
+      'cold-backup-storage',
+      inventory.coldCopiesOfRecords * stored.records,
+    ),
   ];
 }
 
@@ -67,6 +76,7 @@ export const BEFORE: Inventory = {
   secrets: 2,
   copies: 48,
   copiesOfRecords: 0,
+  coldCopiesOfRecords: 0,
   trails: 0,
   logGroups: 25,
 };

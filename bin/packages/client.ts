@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { noticesOf } from './notices.ts';
+import { bundledFiles, licenceNotices, NOTICES_FILE } from '../../lib/licence-notices.ts';
 import { writeManifest } from './pack.ts';
 
 const run = promisify(execFile);
@@ -30,12 +30,12 @@ export async function stageClient(root: string, staging: string): Promise<string
   });
   await writeTypes(root, workspace, path.join(staged, 'dist'));
   await writeFile(
-    path.join(staged, 'NOTICES.txt'),
-    await noticesOf(root, Object.keys(metafile.inputs)),
+    path.join(staged, NOTICES_FILE),
+    await licenceNotices(root, bundledFiles(metafile)),
   );
   await writeManifest(workspace, staged, {
     exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
-    files: ['dist', 'NOTICES.txt'],
+    files: ['dist', NOTICES_FILE],
     sideEffects: false,
   });
   return staged;

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { bundledFiles, licenceNotices, NOTICES_FILE } from '../../lib/licence-notices.ts';
 import { STAGES } from '../../lib/stages/stage-configuration.ts';
 import { bundleProgram } from '../sluice/bundle-program.ts';
-import { noticesOf } from './notices.ts';
 import { writeManifest } from './pack.ts';
 
 /** Files of the entry that a package takes as they are. */
@@ -24,12 +24,12 @@ export async function stageCommandLine(root: string, staging: string): Promise<s
   }
   for (const file of ENTRY) await copyFile(path.join(workspace, file), path.join(staged, file));
   await writeFile(
-    path.join(staged, 'NOTICES.txt'),
-    await noticesOf(root, Object.keys(metafile.inputs)),
+    path.join(staged, NOTICES_FILE),
+    await licenceNotices(root, bundledFiles(metafile)),
   );
   await writeManifest(workspace, staged, {
     bin: { sluice: 'sluice.mjs' },
-    files: ['dist', ...ENTRY, 'NOTICES.txt'],
+    files: ['dist', ...ENTRY, NOTICES_FILE],
   });
   return staged;
 }

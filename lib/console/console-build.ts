@@ -9,7 +9,12 @@ import { madeOnce } from '../made-once.ts';
 import { digestOf } from '../source-digest.ts';
 
 /** Everything that the console's files are made of. */
-export const CONSOLE_SOURCES = ['console', 'clients/typescript', 'package-lock.json'] as const;
+export const CONSOLE_SOURCES = [
+  'console',
+  'clients/typescript',
+  'lib/licence-notices.ts',
+  'package-lock.json',
+] as const;
 
 /** A folder with a build of the console, for a synthesis that is not to make one. */
 export const CONSOLE_FOLDER_VARIABLE = 'SLUICE_CONSOLE_FOLDER';

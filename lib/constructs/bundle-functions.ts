@@ -4,12 +4,13 @@
  * them, which takes it half as much again; one that ends after its build does not.
  */
 import { execFile } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { buildConsole, CONSOLE_FOLDER_VARIABLE } from '../console/console-build.ts';
+import { bundledFiles, licenceNotices, NOTICES_FILE } from '../licence-notices.ts';
 import { UNCHECKED_VARIABLE } from '../unchecked.ts';
 import { BUNDLE_OPTIONS } from './bundle-settings.ts';
 import { esbuildArguments } from './esbuild-arguments.ts';
@@ -44,19 +45,31 @@ async function bundleNext(): Promise<void> {
 }
 
 async function bundle(name: string, outdir: string): Promise<void> {
+  const metafile = `${outdir}.json`;
   const { stderr } = await promisify(execFile)(
     ESBUILD,
-    esbuildArguments({
-      ...BUNDLE_OPTIONS,
-      entryPoints: [path.join('functions', name, 'handler.ts')],
-      outdir,
-      logLevel: 'warning',
-    }),
+    [
+      ...esbuildArguments({
+        ...BUNDLE_OPTIONS,
+        entryPoints: [path.join('functions', name, 'handler.ts')],
+        outdir,
+        logLevel: 'warning',
+      }),
+      `--metafile=${metafile}`,
+    ],
     { cwd: PROJECT_ROOT, signal: abandoned.signal },
   );
   process.stderr.write(stderr);
   writeFilesBeside(name, outdir);
+  await writeNotices(metafile, outdir);
   if (name === CONSOLE_WRITER && !isUnchecked) await addConsole(outdir);
+}
+
+/** Beside the code, where nothing parses it. */
+async function writeNotices(metafile: string, outdir: string): Promise<void> {
+  const files = bundledFiles(JSON.parse(readFileSync(metafile, 'utf8')));
+  rmSync(metafile);
+  writeFileSync(path.join(outdir, NOTICES_FILE), await licenceNotices(PROJECT_ROOT, files));
 }
 
 /** The console lies beside the function that writes it: built meanwhile, or as it was built last. */

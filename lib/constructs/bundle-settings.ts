@@ -26,6 +26,6 @@ export const BUNDLE_OPTIONS = {
   banner: {
     js: "import{createRequire as sluiceRequire}from'node:module';const require=sluiceRequire(import.meta.url);",
   },
-  // Licences stand with the sources; in a bundle they would be parsed on every cold start.
+  // Licences stand in a file beside it (lib/licence-notices.ts): here they would be parsed on every cold start.
   legalComments: 'none',
 } satisfies BuildOptions;

@@ -1,8 +1,10 @@
+import { Anchor } from '@mantine/core';
 import { Page } from '../../layout/page.tsx';
 import { UrlTabs } from '../../layout/url-tabs.tsx';
 import { ControlsTab } from './controls-tab.tsx';
 import { Halts } from './halts.tsx';
 import { Roles } from './roles.tsx';
+import classes from './settings.module.css';
 import { Webhooks } from './webhooks.tsx';
 
 /** What applies to everything: the mode and the limits, the halts, who may do what, and who is told of it. */
@@ -18,6 +20,9 @@ export function Component() {
           { name: 'webhooks', text: 'Webhooks', content: <Webhooks /> },
         ]}
       />
+      <Anchor className={classes.licences ?? ''} href="/NOTICES.txt" target="_blank">
+        Licences of the software in this console
+      </Anchor>
     </Page>
   );
 }
