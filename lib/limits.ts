@@ -145,6 +145,12 @@ export const DEAD_LETTER_RETENTION = Duration.days(14);
 export const DECISIONS_PER_SECOND = 500;
 export const DECISIONS_BURST = 1_000;
 
+/** The time in which the firewall counts the requests of an address, and after which it lets the address in again. */
+export const FIREWALL_WINDOW = Duration.minutes(5);
+
+/** How long CloudFront waits for the API: longer than the API waits for a function. */
+export const ORIGIN_TIMEOUT = Duration.seconds(30);
+
 /** How long a browser remembers what the API allows the console: a change of it is a deployment. */
 export const CORS_MAX_AGE = Duration.hours(1);
 

@@ -55,7 +55,22 @@ export function billOf(
       'cold-backup-storage',
       inventory.coldCopiesOfRecords * stored.records,
     ),
+    {
+      of: 'firewalls by address (WAF), each with what CloudFront passes on',
+      amount: inventory.firewalls,
+      usd: inventory.firewalls * firewallUsd(used['api-requests']),
+    },
   ];
+}
+
+/** A month of a firewall with its rule, and of so many requests that come through it. */
+export function firewallUsd(requests: number): number {
+  return (
+    usdOf('firewalls', 1) +
+    usdOf('firewall-rules', 1) +
+    usdOf('firewall-requests', requests) +
+    usdOf('delivery-requests', requests)
+  );
 }
 
 export function totalOf(bill: readonly BillLine[]): number {
@@ -79,4 +94,5 @@ export const BEFORE: Inventory = {
   coldCopiesOfRecords: 0,
   trails: 0,
   logGroups: 25,
+  firewalls: 0,
 };

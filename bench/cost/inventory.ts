@@ -24,6 +24,8 @@ export interface Inventory {
   /** Trails that record writes to tables. */
   readonly trails: number;
   readonly logGroups: number;
+  /** Firewalls in front of the API, each with one rule. */
+  readonly firewalls: number;
 }
 
 type Names = keyof Inventory;
@@ -91,6 +93,7 @@ function countedIn(stage: Parameters<typeof templatesOf>[0], assumed: Assumption
       JSON.stringify(Properties).includes('AWS::DynamoDB::Table'),
     ).length,
     logGroups: of('AWS::Logs::LogGroup').length,
+    firewalls: of('AWS::WAFv2::WebACL').length,
   };
 }
 

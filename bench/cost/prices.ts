@@ -47,6 +47,10 @@ export const FIXED_PRICES = [
   'data-events',
   'backup-storage',
   'cold-backup-storage',
+  'firewalls',
+  'firewall-rules',
+  'firewall-requests',
+  'delivery-requests',
 ] as const;
 export type FixedPriceName = (typeof FIXED_PRICES)[number];
 
@@ -83,6 +87,16 @@ export const PRICES: Readonly<Record<PriceName, Price>> = {
   'data-events': price(0.1, 100_000, 'data events of a trail', AS_LISTED, 'cloudtrail'),
   'backup-storage': price(0.1, 1, 'GB-month of copies of tables', AS_LISTED, 'backup'),
   'cold-backup-storage': price(0.03, 1, 'GB-month of cold copies of tables', AS_LISTED, 'backup'),
+  firewalls: price(5, 1, 'firewall-month', AS_LISTED, 'waf'),
+  'firewall-rules': price(1, 1, 'rule-month of a firewall', AS_LISTED, 'waf'),
+  'firewall-requests': price(0.6, MILLION, 'requests that a firewall counts', AS_LISTED, 'waf'),
+  'delivery-requests': price(
+    0.01,
+    10_000,
+    'requests of CloudFront over TLS',
+    AS_LISTED,
+    'cloudfront',
+  ),
 };
 
 function price(usd: number, per: number, unit: string, asOf: string, service: string): Price {
