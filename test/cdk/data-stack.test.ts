@@ -47,6 +47,13 @@ describe('the tables', () => {
     });
   });
 
+  it('are of the usual class, but for snapshots: they keep more than they are asked for', () => {
+    const rare = Object.entries(data.findResources('AWS::DynamoDB::Table')).filter(
+      ([, { Properties }]) => Properties.TableClass === 'STANDARD_INFREQUENT_ACCESS',
+    );
+    expect(rare.map(([name]) => name.replace(/Table.*/, ''))).toEqual(['Snapshots']);
+  });
+
   it('index whole items of the ledger by state and by time', () => {
     const index = (IndexName: string, number: number) => ({
       IndexName,
@@ -109,13 +116,19 @@ describe('the copies of the tables', () => {
       return {
         name: rule.RuleName,
         days: rule.Lifecycle.DeleteAfterDays,
+        warmDays: rule.Lifecycle.MoveToColdStorageAfterDays,
         tables: tables.map((table) => String(table['Fn::GetAtt'][0])),
       };
     });
     const every = Object.keys(data.findResources('AWS::DynamoDB::Table'));
     expect(copied).toEqual([
       { name: 'nightly', days: 7, tables: every },
-      { name: 'monthly', days: 396, tables: every.filter((name) => /^(Series|Ledger)/.test(name)) },
+      {
+        name: 'monthly',
+        days: 396,
+        warmDays: 7,
+        tables: every.filter((name) => /^(Series|Ledger)/.test(name)),
+      },
     ]);
     data.hasResource('AWS::Backup::BackupVault', {
       Properties: {
@@ -220,10 +233,12 @@ describe('a vault elsewhere', () => {
       ({ Properties: { BackupPlan } }) => BackupPlan.BackupPlanRule as Properties[],
     );
     expect(rules.map(({ CopyActions, Lifecycle }) => ({ CopyActions, Lifecycle }))).toEqual(
-      [7, 396].map((DeleteAfterDays) => ({
-        CopyActions: [{ DestinationBackupVaultArn: vaultArn, Lifecycle: { DeleteAfterDays } }],
-        Lifecycle: { DeleteAfterDays },
-      })),
+      [{ DeleteAfterDays: 7 }, { DeleteAfterDays: 396, MoveToColdStorageAfterDays: 7 }].map(
+        (lifecycle) => ({
+          CopyActions: [{ DestinationBackupVaultArn: vaultArn, Lifecycle: lifecycle }],
+          Lifecycle: lifecycle,
+        }),
+      ),
     );
     expect(JSON.stringify(copying.findResources('AWS::IAM::Policy'))).toContain(
       `"backup:CopyIntoBackupVault","Effect":"Allow","Resource":"${vaultArn}"`,
