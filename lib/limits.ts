@@ -167,7 +167,7 @@ export const MONTHLY_BACKUP_KEPT = Duration.days(396);
  * How long a monthly one waits before it goes to cold storage, at less than a third of the price: as long as nightly ones of the
  * same tables stand beside it. AWS Backup keeps what is cold for 90 days at least.
  */
-export const MONTHLY_BACKUP_WARM = DAILY_BACKUP_KEPT;
+export const MONTHLY_BACKUP_WARM = Duration.days(7);
 
 /** How long a copy may wait for its turn, and take: it is done before the office opens. */
 export const BACKUP_START_WINDOW = Duration.hours(1);

@@ -1,5 +1,4 @@
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
-import { canonicalText } from '../../treasury/seals/canonical-text.ts';
 import type { SnapshotInputs, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { ZerosSeen } from '../../treasury/valuation/absent-balances.ts';
 import {
@@ -211,10 +210,8 @@ function statedOf(balances: Balances, currency: string): Balance | undefined {
 }
 
 function packedUnitValue(value: UnitValue): PackedUnitValue {
-  const { last } = value;
-  return last !== undefined && canonicalText(value) === canonicalText(directly(last))
-    ? last
-    : value;
+  const { last, path, ...others } = value;
+  return last !== undefined && path === 'direct' && isEmpty(others) ? last : value;
 }
 
 function unpackedUnitValue(packed: PackedUnitValue): UnitValue {
@@ -250,13 +247,31 @@ function packedValues({
     if (value === null || isUnvalued.has(currency)) continue;
     const found = values[currency];
     if (found === undefined) none.push(currency);
-    else if (canonicalText(found) === canonicalText(value)) expected.add(currency);
+    else if (isSame(found, value)) expected.add(currency);
   }
   const others = Object.entries(values).filter(([currency]) => !expected.has(currency));
   const v = mapped(Object.fromEntries(others), (value, currency) =>
     packedValue(value, statedOf(balances, currency)),
   );
   return none.length === 0 ? { v } : { v, n: none };
+}
+
+/** Field by field: this is done for every currency of every tick. */
+function isSame(found: CurrencyValue, expected: CurrencyValue): boolean {
+  const { value, price, path, instruments, ...others } = found;
+  return (
+    price === expected.price &&
+    value === expected.value &&
+    path === expected.path &&
+    instruments.length === 1 &&
+    instruments[0] === expected.instruments[0] &&
+    isEmpty(others)
+  );
+}
+
+/** Fields of a later version stay where they are. */
+function isEmpty(others: object): boolean {
+  return Object.keys(others).length === 0;
 }
 
 function unpackedValues(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { configured, type Properties, synthesised } from './synthesised.ts';
@@ -226,6 +227,19 @@ describe('the event bus', () => {
 describe('a vault elsewhere', () => {
   const vaultArn = 'arn:aws:backup:eu-west-1:444455556666:backup-vault:sluice-copies';
   const copying = synthesised(configured({ backupCopy: { vaultArn } })).data;
+
+  it('are kept at least as long as the lock of the runbook asks for: it would refuse them otherwise', () => {
+    const page = readFileSync('docs/operations.md', 'utf8');
+    const least = Number(/--min-retention-days (\d+)/.exec(page)?.[1]);
+    const plans = Object.values(data.findResources('AWS::Backup::BackupPlan'));
+    const kept = plans.flatMap(({ Properties }) =>
+      (Properties as Properties['Properties']).BackupPlan.BackupPlanRule.map(
+        (rule: Properties['Properties']) => rule.Lifecycle.DeleteAfterDays as number,
+      ),
+    );
+    expect(kept.length).toBe(2);
+    expect(Math.min(...kept)).toBe(least);
+  });
 
   it('gets every copy, for as long as the copy here is kept', () => {
     const plans = Object.values(copying.findResources('AWS::Backup::BackupPlan'));

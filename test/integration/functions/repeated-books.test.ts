@@ -8,9 +8,10 @@ import { instantOf, plusMonths, plusSeconds } from '../../../treasury/time/insta
 import { snapshotAt } from '../../samples/snapshots.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { streamEvent, TENANT } from './deployed-functions.ts';
-import { seen } from './deployment-steps.ts';
+import { deploymentSteps, seen } from './deployment-steps.ts';
 
 const { deployed } = deployedForEachTest();
+const steps = deploymentSteps(deployed);
 
 /** Another tenant with the same balances at the same ticks, of which nothing is lost. */
 const WHOLE = 'whole';
@@ -129,6 +130,22 @@ describe('an interval of the books that is repeated', () => {
     expect(await breaks('open')).toHaveLength(BREAKS - 1);
     // Nor is any event of a snapshot told twice.
     expect(deployed().events.published()).toEqual(published);
+  });
+
+  it('explains a lost interval by the withdrawal that left in it', async () => {
+    const from = instantOf(Date.now() - 60_000);
+    const first = await steps.snapshot();
+    await deployed().invoke('update-books', first);
+    await steps.sweep(first);
+    // Deliveries come to nothing from the snapshot on in which it shows.
+    await steps.snapshot();
+    await steps.snapshot();
+    const [instruction] = await steps.instructions('confirmed');
+    expect(await steps.items('flow')).toEqual([]);
+    const to = instantOf(Date.now() + 60_000);
+    expect(await repeat({ from, to })).toMatchObject({ snapshots: 3, flows: 1, opened: 0 });
+    expect(JSON.stringify(await steps.items('flow'))).toContain(instruction?.id?.S);
+    expect(await breaks('open')).toEqual([]);
   });
 
   it('takes a bounded number of snapshots at once, and says where to go on', async () => {
