@@ -32,9 +32,10 @@ const AFTER = ['test/integration/after/**/*.test.ts'];
 
 /** Whole machines for minutes, by `npm run test:slow` and in CI: `npm test` is for every change, and stays short. */
 const SLOW = [
-  'test/e2e/{bench,start,operations,killed,once,planted-failures,started-stack,verify-deployment,walkthrough,integrating,drill,own-service,go-client}.test.ts',
+  'test/e2e/{bench,start,operations,killed,once,planted-failures,started-stack,verify-deployment,walkthrough,integrating,drill,new-user,go-client}.test.ts',
   'test/crash/crash.test.ts',
   'test/integration/client/foreign-project.test.ts',
+  'test/integration/deployment/moto.test.ts',
   'test/integration/functions/exports.test.ts',
   'test/integration/command-line/widths.test.ts',
   'test/integration/protocol/hundred-ticks.test.ts',

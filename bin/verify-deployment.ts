@@ -134,7 +134,7 @@ function checksOfAccount(
   const lists = [
     [
       recipientsCheck({
-        topics: { notices: topicOf('people'), alarms: topicOf('alarms') },
+        topics: topicsRead(notifications, topicOf),
         named: notifications.emails.length + notifications.chat.length,
         ...{ retained, call },
       }),
@@ -158,6 +158,15 @@ function checksOfAccount(
       : consoleChecks({ stage, region, writer: deployed.find('deploy-console') ?? null, fetch }),
   ];
   return account === NOBODYS_ACCOUNT ? lists.map((checks) => checks.map(onThisMachine)) : lists;
+}
+
+/** A chat reads the alarms as mails do, and notices in a form of its own. */
+function topicsRead(
+  { chat }: StageConfiguration['notifications'],
+  topicOf: (reader: TopicReader) => string,
+): Readonly<Record<string, readonly string[]>> {
+  const inChat = chat.length === 0 ? [] : [topicOf('chat')];
+  return { notices: [topicOf('people'), ...inChat], alarms: [topicOf('alarms')] };
 }
 
 /** What no person's machine has. */

@@ -110,6 +110,12 @@ export const QUEUE_EVENT_ATTEMPTS = 50;
 /** Minutes between two looks at what is due: the shortest pause of the schedule is shorter, all others are longer. */
 export const DELIVERIES_EVERY_MINUTES = 1;
 
+/**
+ * Tenants whose deliveries one invocation looks for, one after the other: two reads of each, and two for each webhook. With
+ * twenty webhooks each, which are read at once, they take three seconds, a tenth of the function's time.
+ */
+export const TENANTS_OF_A_LOOK = 25;
+
 /** Lambda's retries of a snapshot that failed. The same tick twice is written once. */
 export const SNAPSHOT_RETRY_ATTEMPTS = 2;
 
@@ -139,6 +145,12 @@ export const DEAD_LETTER_RETENTION = Duration.days(14);
 export const DECISIONS_PER_SECOND = 500;
 export const DECISIONS_BURST = 1_000;
 
+/** The time in which the firewall counts the requests of an address, and after which it lets the address in again. */
+export const FIREWALL_WINDOW = Duration.minutes(5);
+
+/** How long CloudFront waits for the API: longer than the API waits for a function. */
+export const ORIGIN_TIMEOUT = Duration.seconds(30);
+
 /** How long a browser remembers what the API allows the console: a change of it is a deployment. */
 export const CORS_MAX_AGE = Duration.hours(1);
 
@@ -150,6 +162,12 @@ export const DAILY_BACKUP_KEPT = Duration.days(7);
 
 /** How long a monthly one is kept: a year and a month, so that the audit of a year finds all of it. */
 export const MONTHLY_BACKUP_KEPT = Duration.days(396);
+
+/**
+ * How long a monthly one waits before it goes to cold storage, at less than a third of the price: as long as nightly ones of the
+ * same tables stand beside it. AWS Backup keeps what is cold for 90 days at least.
+ */
+export const MONTHLY_BACKUP_WARM = Duration.days(7);
 
 /** How long a copy may wait for its turn, and take: it is done before the office opens. */
 export const BACKUP_START_WINDOW = Duration.hours(1);

@@ -5,6 +5,7 @@ import { AutomationStack } from './stacks/automation-stack.ts';
 import { ConsoleContentStack } from './stacks/console-content-stack.ts';
 import { ConsoleStack } from './stacks/console-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
+import { FirewallStack } from './stacks/firewall-stack.ts';
 import { IdentityStack } from './stacks/identity-stack.ts';
 import { ObservabilityStack } from './stacks/observability-stack.ts';
 import { WebhooksStack } from './stacks/webhooks-stack.ts';
@@ -80,6 +81,16 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
         })
       : null;
 
+  const { webFirewall, region = '' } = configuration;
+  const firewallProps = named(`firewall-${region}`, 'requests of each address, before the API');
+  const firewall =
+    webFirewall === undefined
+      ? null
+      : new FirewallStack(app, firewallProps.stackName, {
+          ...firewallProps,
+          ...{ stage, region, settings: webFirewall },
+        });
+
   const apiProps = named('api', 'the HTTP API');
   const api = new ApiStack(app, apiProps.stackName, {
     ...apiProps,
@@ -89,6 +100,7 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
     webhooks,
     takeSnapshot: automation.takeSnapshot,
     consoleAddress,
+    firewall: firewall?.arn ?? null,
   });
 
   const contentProps = named('console-content', 'what the console shows, and its settings');

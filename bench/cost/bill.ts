@@ -2,7 +2,7 @@ import { ASSUMED, type Assumptions } from './assumptions.ts';
 import { looksOf, usdOfAddition } from './events-month.ts';
 import type { Inventory } from './inventory.ts';
 import type { TickUnits } from './measure-tick.ts';
-import { GB, type Load, monthOf, storedGbOf, usageUsdOf, usdOf } from './month.ts';
+import { GB, type Load, monthOf, recordedOf, storedGbOf, usageUsdOf, usdOf } from './month.ts';
 import type { PriceName } from './prices.ts';
 
 /** One line of a month's bill. */
@@ -44,9 +44,33 @@ export function billOf(
     priced('dashboards', 'dashboards', inventory.dashboards),
     priced('GB of the access log taken in', 'logs', accessLogGb),
     priced('GB of logs kept', 'log-storage', storedLogGb),
-    priced('writes recorded by a trail', 'data-events', inventory.trails * used['dynamodb-writes']),
+    priced(
+      'writes recorded by a trail',
+      'data-events',
+      inventory.trails * recordedOf(load, tick, assumed),
+    ),
     priced('GB of copies', 'backup-storage', copiesGb),
+    priced(
+      'GB of cold copies',
+      'cold-backup-storage',
+      inventory.coldCopiesOfRecords * stored.records,
+    ),
+    {
+      of: 'firewalls by address (WAF), each with what CloudFront passes on',
+      amount: inventory.firewalls,
+      usd: inventory.firewalls * firewallUsd(used['api-requests']),
+    },
   ];
+}
+
+/** A month of a firewall with its rule, and of so many requests that come through it. */
+export function firewallUsd(requests: number): number {
+  return (
+    usdOf('firewalls', 1) +
+    usdOf('firewall-rules', 1) +
+    usdOf('firewall-requests', requests) +
+    usdOf('delivery-requests', requests)
+  );
 }
 
 export function totalOf(bill: readonly BillLine[]): number {
@@ -67,6 +91,8 @@ export const BEFORE: Inventory = {
   secrets: 2,
   copies: 48,
   copiesOfRecords: 0,
+  coldCopiesOfRecords: 0,
   trails: 0,
   logGroups: 25,
+  firewalls: 0,
 };

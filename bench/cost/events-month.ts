@@ -1,3 +1,4 @@
+import { TENANTS_OF_A_LOOK } from '../../lib/limits.ts';
 import { ASSUMED, type Assumptions } from './assumptions.ts';
 import { DAYS, FUNCTION_GB, GB, type Load, MINUTES_A_DAY, usdOf } from './month.ts';
 import type { PriceName } from './prices.ts';
@@ -8,9 +9,10 @@ import type { PriceName } from './prices.ts';
  */
 export const ONE_DELIVERY = { writes: 16, reads: 7, invocations: 2, keyRequests: 3 } as const;
 
-/** The due deliveries of each tenant are looked for every minute, with one read of at most a page. */
+/** Due deliveries are looked for every minute, of some tenants at once: of each its webhooks, strongly consistent, and those that fail. */
 const LOOKS_A_DAY = MINUTES_A_DAY;
-const READS_OF_A_LOOK = 0.5;
+const READS_OF_A_TENANT = 1.5;
+const CALLS_OF_A_TENANT = 2;
 
 const SECONDS_A_DAY = 86_400;
 
@@ -22,11 +24,13 @@ export interface Addition {
 
 /** Webhooks to which nothing is posted. */
 export function looksOf({ tenants }: Load, assumed: Assumptions = ASSUMED): Addition {
-  const times = tenants * DAYS * LOOKS_A_DAY;
-  const invoked = invocationsOf(times, assumed.databaseCallMs, assumed);
+  const times = Math.ceil(tenants / TENANTS_OF_A_LOOK) * DAYS * LOOKS_A_DAY;
+  const ofTenants = tenants * DAYS * LOOKS_A_DAY;
+  const ms = (ofTenants / times) * CALLS_OF_A_TENANT * assumed.databaseCallMs;
+  const invoked = invocationsOf(times, ms, assumed);
   return {
     times,
-    amounts: { ...invoked, scheduler: times, 'dynamodb-reads': times * READS_OF_A_LOOK },
+    amounts: { ...invoked, scheduler: times, 'dynamodb-reads': ofTenants * READS_OF_A_TENANT },
   };
 }
 

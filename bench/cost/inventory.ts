@@ -20,9 +20,12 @@ export interface Inventory {
   /** Copies of every table that the vault holds at once, and further ones of the records alone. */
   readonly copies: number;
   readonly copiesOfRecords: number;
+  readonly coldCopiesOfRecords: number;
   /** Trails that record writes to tables. */
   readonly trails: number;
   readonly logGroups: number;
+  /** Firewalls in front of the API, each with one rule. */
+  readonly firewalls: number;
 }
 
 type Names = keyof Inventory;
@@ -72,6 +75,7 @@ function countedIn(stage: Parameters<typeof templatesOf>[0], assumed: Assumption
   // lib/constructs/table-backups.ts: every table at night, the records by the month.
   const isOfEveryTable = ({ Properties: { BackupPlan } }: Resource) =>
     JSON.stringify(BackupPlan).includes('"nightly"');
+  const ofRecords = plans.filter((plan) => !isOfEveryTable(plan)).map(copiesOfPlan);
   return {
     alarms: sum(of('AWS::CloudWatch::Alarm').map(metricsOfAlarm)),
     metrics:
@@ -82,12 +86,14 @@ function countedIn(stage: Parameters<typeof templatesOf>[0], assumed: Assumption
     dashboards: of('AWS::CloudWatch::Dashboard').length,
     keys: of('AWS::KMS::Key').length,
     secrets: of('AWS::SecretsManager::Secret').length,
-    copies: sum(plans.filter(isOfEveryTable).map(copiesOfPlan)),
-    copiesOfRecords: sum(plans.filter((plan) => !isOfEveryTable(plan)).map(copiesOfPlan)),
+    copies: sum(plans.filter(isOfEveryTable).map((plan) => copiesOfPlan(plan).warm)),
+    copiesOfRecords: sum(ofRecords.map(({ warm }) => warm)),
+    coldCopiesOfRecords: sum(ofRecords.map(({ cold }) => cold)),
     trails: of('AWS::CloudTrail::Trail').filter(({ Properties }) =>
       JSON.stringify(Properties).includes('AWS::DynamoDB::Table'),
     ).length,
     logGroups: of('AWS::Logs::LogGroup').length,
+    firewalls: of('AWS::WAFv2::WebACL').length,
   };
 }
 
@@ -133,20 +139,28 @@ function detailedRoutes(resources: readonly Resource[]): number {
 
 const DAYS_OF_A_MONTH = 30;
 
-/** A nightly copy that is kept for a week stands there seven times, a monthly one once for each month. */
-function copiesOfPlan({ Properties }: Resource): number {
+/**
+ * A nightly copy that is kept for a week stands there seven times, a monthly one once for each month; of one that goes to cold
+ * storage after a week, a quarter of one stands there warm.
+ */
+function copiesOfPlan({ Properties }: Resource): { readonly warm: number; readonly cold: number } {
   const rules = Properties.BackupPlan.BackupPlanRule as readonly {
     readonly ScheduleExpression: string;
-    readonly Lifecycle: { readonly DeleteAfterDays: number };
+    readonly Lifecycle: {
+      readonly DeleteAfterDays: number;
+      readonly MoveToColdStorageAfterDays?: number;
+    };
   }[];
-  return sum(
-    rules.map(({ ScheduleExpression, Lifecycle }) => {
-      const [, , dayOfMonth, , dayOfWeek] = ScheduleExpression.replace(/^cron\(/, '').split(' ');
-      const everyDays =
-        dayOfMonth === '1' ? DAYS_OF_A_MONTH : /^[*?]$/.test(dayOfWeek ?? '?') ? 1 : 7;
-      return Math.floor(Lifecycle.DeleteAfterDays / everyDays);
-    }),
-  );
+  const counted = rules.map(({ ScheduleExpression, Lifecycle }) => {
+    const [, , dayOfMonth, , dayOfWeek] = ScheduleExpression.replace(/^cron\(/, '').split(' ');
+    const everyDays =
+      dayOfMonth === '1' ? DAYS_OF_A_MONTH : /^[*?]$/.test(dayOfWeek ?? '?') ? 1 : 7;
+    const all = Math.floor(Lifecycle.DeleteAfterDays / everyDays);
+    const { MoveToColdStorageAfterDays: warmDays } = Lifecycle;
+    const warm = warmDays === undefined ? all : warmDays / everyDays;
+    return { warm, cold: all - warm };
+  });
+  return { warm: sum(counted.map(({ warm }) => warm)), cold: sum(counted.map(({ cold }) => cold)) };
 }
 
 function sum(values: readonly number[]): number {

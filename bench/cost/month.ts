@@ -65,14 +65,19 @@ export function monthOf(
     requests * assumed.requestMs;
   const writes = ticks * quiet.writes + sweeps * sweep.writes;
   const reads = ticks * quiet.reads + sweeps * sweep.reads + requests * assumed.requestReadUnits;
-  const storedGb = storedGbOf({ tenants, currencies, everyMinutes }, tick, assumed).all;
+  const infrequentWrites = ticks * quiet.infrequentWrites + sweeps * sweep.infrequentWrites;
+  const infrequentReads = ticks * quiet.infrequentReads + sweeps * sweep.infrequentReads;
+  const stored = storedGbOf({ tenants, currencies, everyMinutes }, tick, assumed);
   return {
     'lambda-compute': (ms / 1_000) * FUNCTION_GB,
     'lambda-requests': invocations,
-    'dynamodb-writes': writes,
-    'dynamodb-reads': reads,
-    'dynamodb-storage': storedGb,
-    'dynamodb-recovery': storedGb,
+    'dynamodb-writes': writes - infrequentWrites,
+    'dynamodb-reads': reads - infrequentReads,
+    'dynamodb-storage': stored.all - stored.snapshots,
+    'infrequent-writes': infrequentWrites,
+    'infrequent-reads': infrequentReads,
+    'infrequent-storage': stored.snapshots,
+    'dynamodb-recovery': stored.all,
     scheduler: ticks * 2,
     'event-bus': events,
     'api-requests': requests,
@@ -83,12 +88,20 @@ export function monthOf(
   };
 }
 
+interface StoredGb {
+  readonly all: number;
+  /** Of these, in the ledger and the series, of which there are monthly copies. */
+  readonly records: number;
+  /** In the table of snapshots, which is of infrequent access. */
+  readonly snapshots: number;
+}
+
 /** What a month adds stands for as long as it is kept: snapshots and runs expire after that. */
 export function storedGbOf(
   { tenants, currencies, everyMinutes }: Load,
   tick: TickUnits,
   assumed: Assumptions = ASSUMED,
-): { readonly all: number; readonly records: number } {
+): StoredGb {
   const ticks = (tenants * DAYS * MINUTES_A_DAY) / everyMinutes;
   const sweeps = tenants * currencies * DAYS * assumed.sweepsPerCurrencyPerDay;
   const added = ticks * tick.quietBytes + sweeps * tick.sweepBytes;
@@ -97,7 +110,20 @@ export function storedGbOf(
   return {
     all: (added * assumed.retentionMonths + feed) / GB,
     records: (records * assumed.retentionMonths) / GB,
+    snapshots: ((added - records) * assumed.retentionMonths) / GB,
   };
+}
+
+/** Write requests of a month that a trail records, of the tables that it is told to. */
+export function recordedOf(
+  { tenants, currencies, everyMinutes }: Load,
+  tick: TickUnits,
+  assumed: Assumptions = ASSUMED,
+): number {
+  const ticks = (tenants * DAYS * MINUTES_A_DAY) / everyMinutes;
+  const sweeps = tenants * currencies * DAYS * assumed.sweepsPerCurrencyPerDay;
+  const sweep = added(inAll(tick.sweep), inAll(tick.deposit));
+  return ticks * inAll(tick.quiet).recorded + sweeps * sweep.recorded;
 }
 
 /** Billed milliseconds of an invocation: its calls one after the other, and what it computes. */

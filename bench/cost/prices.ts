@@ -24,6 +24,9 @@ export type PriceName =
   | 'dynamodb-writes'
   | 'dynamodb-reads'
   | 'dynamodb-storage'
+  | 'infrequent-writes'
+  | 'infrequent-reads'
+  | 'infrequent-storage'
   | 'dynamodb-recovery'
   | 'scheduler'
   | 'event-bus'
@@ -43,6 +46,11 @@ export const FIXED_PRICES = [
   'log-storage',
   'data-events',
   'backup-storage',
+  'cold-backup-storage',
+  'firewalls',
+  'firewall-rules',
+  'firewall-requests',
+  'delivery-requests',
 ] as const;
 export type FixedPriceName = (typeof FIXED_PRICES)[number];
 
@@ -54,6 +62,15 @@ export const PRICES: Readonly<Record<PriceName, Price>> = {
   'dynamodb-writes': price(0.625, MILLION, 'write units, on demand', AS_LISTED, 'dynamodb'),
   'dynamodb-reads': price(0.125, MILLION, 'read units, on demand', AS_LISTED, 'dynamodb'),
   'dynamodb-storage': price(0.25, 1, 'GB-month', AS_LISTED, 'dynamodb'),
+  'infrequent-writes': price(
+    0.78,
+    MILLION,
+    'write units, infrequent access',
+    AS_LISTED,
+    'dynamodb',
+  ),
+  'infrequent-reads': price(0.155, MILLION, 'read units, infrequent access', AS_LISTED, 'dynamodb'),
+  'infrequent-storage': price(0.1, 1, 'GB-month, infrequent access', AS_LISTED, 'dynamodb'),
   'dynamodb-recovery': price(0.2, 1, 'GB-month of point-in-time recovery', AS_LISTED, 'dynamodb'),
   scheduler: price(1, MILLION, 'invocations of a schedule', AS_LISTED, 'eventbridge'),
   'event-bus': price(1, MILLION, 'events', AS_LISTED, 'eventbridge'),
@@ -69,6 +86,17 @@ export const PRICES: Readonly<Record<PriceName, Price>> = {
   'log-storage': price(0.03, 1, 'GB-month of logs kept', AS_LISTED, 'cloudwatch'),
   'data-events': price(0.1, 100_000, 'data events of a trail', AS_LISTED, 'cloudtrail'),
   'backup-storage': price(0.1, 1, 'GB-month of copies of tables', AS_LISTED, 'backup'),
+  'cold-backup-storage': price(0.03, 1, 'GB-month of cold copies of tables', AS_LISTED, 'backup'),
+  firewalls: price(5, 1, 'firewall-month', AS_LISTED, 'waf'),
+  'firewall-rules': price(1, 1, 'rule-month of a firewall', AS_LISTED, 'waf'),
+  'firewall-requests': price(0.6, MILLION, 'requests that a firewall counts', AS_LISTED, 'waf'),
+  'delivery-requests': price(
+    0.01,
+    10_000,
+    'requests of CloudFront over TLS',
+    AS_LISTED,
+    'cloudfront',
+  ),
 };
 
 function price(usd: number, per: number, unit: string, asOf: string, service: string): Price {

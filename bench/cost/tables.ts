@@ -8,6 +8,7 @@ import { type TreasuryTables, treasuryTables } from '../../local/treasury-tables
 import { withoutLog } from '../../runtime/clients/without-log.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { startMeteredEngine } from '../engine/metered-engine.ts';
+import type { CountedTables } from './units.ts';
 
 export interface CostTables extends Omit<TreasuryTables, 'tenant'> {
   readonly seriesTable: StoreTable;
@@ -15,6 +16,14 @@ export interface CostTables extends Omit<TreasuryTables, 'tenant'> {
   readonly dynamo: DynamoDBClient;
   readonly engineMs: () => number | null;
   readonly close: () => Promise<void>;
+}
+
+/** As the data stack has them: snapshots are of infrequent access, and the trail records who writes to ledger and snapshots. */
+export function countedTables({ snapshotsTable, ledgerTable }: CostTables): CountedTables {
+  return {
+    infrequent: new Set([snapshotsTable.tableName]),
+    recorded: new Set([snapshotsTable.tableName, ledgerTable.tableName]),
+  };
 }
 
 /** The tables of the template, with their indexes, on an engine of their own: in memory, or in a file. */

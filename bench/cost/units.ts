@@ -4,19 +4,39 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 export interface Units {
   readonly writes: number;
   readonly reads: number;
+  /** Of these, the ones of tables of infrequent access, which have another price. */
+  readonly infrequentWrites: number;
+  readonly infrequentReads: number;
+  /** Requests that write to tables whose writes a trail records: one event each, however many items it writes. */
+  readonly recorded: number;
   readonly calls: number;
   readonly processorMs: number;
 }
 
-const NOTHING: Units = { writes: 0, reads: 0, calls: 0, processorMs: 0 };
+const NOTHING: Units = {
+  writes: 0,
+  reads: 0,
+  infrequentWrites: 0,
+  infrequentReads: 0,
+  recorded: 0,
+  calls: 0,
+  processorMs: 0,
+};
 const WRITING = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 
 interface Consumed {
+  readonly TableName?: string;
   readonly CapacityUnits?: number;
 }
 
+/** Names of tables of which more is counted than units. */
+export interface CountedTables {
+  readonly infrequent: ReadonlySet<string>;
+  readonly recorded: ReadonlySet<string>;
+}
+
 /** Has every call of a client say what it consumed. */
-export function unitsOf(client: DynamoDBClient) {
+export function unitsOf(client: DynamoDBClient, { infrequent, recorded }: CountedTables) {
   let sum = NOTHING;
   client.middlewareStack.add(
     (next, context) => async (args) => {
@@ -29,14 +49,18 @@ export function unitsOf(client: DynamoDBClient) {
       const { ConsumedCapacity } = result.output as {
         ConsumedCapacity?: Consumed | readonly Consumed[];
       };
-      const units = [ConsumedCapacity ?? []]
-        .flat()
-        .reduce((total, each) => total + (each.CapacityUnits ?? 0), 0);
+      const consumed = [ConsumedCapacity ?? []].flat();
+      const units = unitsIn(consumed);
+      const rare = unitsIn(consumed.filter(({ TableName = '' }) => infrequent.has(TableName)));
       const isWrite = WRITING.test(commandName);
+      const isRecorded = consumed.some(({ TableName = '' }) => recorded.has(TableName));
       sum = {
         ...sum,
         writes: sum.writes + (isWrite ? units : 0),
         reads: sum.reads + (isWrite ? 0 : units),
+        infrequentWrites: sum.infrequentWrites + (isWrite ? rare : 0),
+        infrequentReads: sum.infrequentReads + (isWrite ? 0 : rare),
+        recorded: sum.recorded + (isWrite && isRecorded ? 1 : 0),
         calls: sum.calls + 1,
       };
       return result;
@@ -48,14 +72,13 @@ export function unitsOf(client: DynamoDBClient) {
     const [before, processor] = [sum, process.cpuUsage()];
     const value = await work();
     const { user, system } = process.cpuUsage(processor);
-    return {
-      writes: sum.writes - before.writes,
-      reads: sum.reads - before.reads,
-      calls: sum.calls - before.calls,
-      processorMs: (user + system) / 1_000,
-      value,
-    };
+    const processorMs = (user + system) / 1_000;
+    return { ...minus(sum, before), processorMs, value };
   };
+}
+
+function unitsIn(consumed: readonly Consumed[]): number {
+  return consumed.reduce((total, each) => total + (each.CapacityUnits ?? 0), 0);
 }
 
 /** Counts what a piece of work consumes. */
@@ -66,20 +89,22 @@ export function minus(left: Units, right: Units): Units {
 }
 
 export function added(left: Units, right: Units): Units {
-  return {
-    writes: left.writes + right.writes,
-    reads: left.reads + right.reads,
-    calls: left.calls + right.calls,
-    processorMs: left.processorMs + right.processorMs,
-  };
+  return each((name) => left[name] + right[name]);
 }
 
 export function perOne(units: Units, count: number): Units {
+  return each((name) => units[name] / count);
+}
+
+function each(of: (name: keyof Units) => number): Units {
   return {
-    writes: units.writes / count,
-    reads: units.reads / count,
-    calls: units.calls / count,
-    processorMs: units.processorMs / count,
+    writes: of('writes'),
+    reads: of('reads'),
+    infrequentWrites: of('infrequentWrites'),
+    infrequentReads: of('infrequentReads'),
+    recorded: of('recorded'),
+    calls: of('calls'),
+    processorMs: of('processorMs'),
   };
 }
 

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsoleConfiguration } from '../../runtime/console/console-configuration.ts';
-import { CONFIGURATION_FILE, PAGE, UNCACHED } from '../../runtime/console/console-files.ts';
+import {
+  CONFIGURATION_FILE,
+  PAGE,
+  SIGNED_OUT_PATH,
+  UNCACHED,
+} from '../../runtime/console/console-files.ts';
 import {
   pagePolicy,
   SECURITY_HEADERS,
+  SIGNED_OUT_HEADERS,
   STRICT_TRANSPORT_SECONDS,
 } from '../../runtime/console/page-headers.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
@@ -59,6 +65,10 @@ async function seePage(asked: Asked): Promise<readonly Part[]> {
   const { address } = asked;
   const settings = await settingsOf(asked);
   const page = await get(asked, `${address}/t/verification`);
+  const signedOut = await get(asked, `${address}${SIGNED_OUT_PATH}`);
+  const forgets = Object.entries(SIGNED_OUT_HEADERS).every(
+    ([name, value]) => signedOut.headers.get(name) === value,
+  );
   const missing = await get(asked, `${address}/assets/${randomUUID()}.js`);
   const expected = {
     ...SECURITY_HEADERS,
@@ -72,6 +82,7 @@ async function seePage(asked: Asked): Promise<readonly Part[]> {
     part('route', page.status === 200, `a route of the console is answered with ${page.status}`),
     part('policy', hasPolicy(page, settings), policyText(page)),
     part('headers', wrong.length === 0, headersText(wrong.map(([name]) => name))),
+    part('signing out', forgets, `${SIGNED_OUT_PATH} has the browser forget what it kept`),
     part('missing file', missing.status === 404, `answered with ${missing.status}`),
   ];
 }

@@ -11,8 +11,8 @@ const NOT_CONFIRMED = 'PendingConfirmation';
 const ENDED = 'Deleted';
 
 export interface RecipientsOptions {
-  /** The topics that people read, by what they tell of. */
-  readonly topics: Readonly<Record<string, string>>;
+  /** The topics that people read, by mail or in a chat, by what they tell of. */
+  readonly topics: Readonly<Record<string, readonly string[]>>;
   /** Recipients that the stage's file names. */
   readonly named: number;
   /** Whether the stage keeps its data: then a recipient is required. */
@@ -28,9 +28,10 @@ export function recipientsCheck(options: RecipientsOptions): Check {
     limitSeconds: LIMIT_SECONDS,
     run: async () =>
       await Promise.all(
-        Object.entries(options.topics).map(async ([of, arn]) =>
-          judged(of, options, await subscriptionsOf(options.call, arn)),
-        ),
+        Object.entries(options.topics).map(async ([of, arns]) => {
+          const each = arns.map((arn) => subscriptionsOf(options.call, arn));
+          return judged(of, options, (await Promise.all(each)).flat());
+        }),
       ),
   };
 }

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use, useMemo, useRef } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useConfiguration } from '../session/session.tsx';
 import { setSessionOver } from '../session/session-over.ts';
+import { keepingAnswers } from './kept-answers.ts';
 
 const ClientContext = createContext<SluiceClient | null>(null);
 
@@ -20,8 +21,8 @@ interface ApiProviderProps {
 }
 
 /**
- * The typed client of one tenant. GETs are conditional without more ado: the API's answers are `private, no-cache` with
- * an ETag, so the browser's cache keeps them and asks with If-None-Match; 304s come back as the body that it kept.
+ * The typed client of one tenant. GETs are conditional without more ado: the page keeps the API's answers while it is
+ * there, and asks with their ETag; no cache of the browser keeps any.
  */
 export function ApiProvider({ tenant, children }: ApiProviderProps) {
   const { apiUrl } = useConfiguration();
@@ -33,7 +34,7 @@ export function ApiProvider({ tenant, children }: ApiProviderProps) {
       createSluiceClient({
         baseUrl: apiUrl,
         token: () => token.current,
-        fetch: noticeRefusals,
+        fetch: keepingAnswers(noticeRefusals),
         ...(tenant !== undefined && { tenant }),
       }),
     [apiUrl, tenant],

@@ -5,6 +5,7 @@ import { forgetDrafts } from './drafts.ts';
 import type { RuntimeConfiguration } from './runtime-configuration.ts';
 import { isOldGivenBack } from './sign-in-again.ts';
 import { placeOf, redirectState } from './sign-in-settings.ts';
+import { forgetKept } from './sign-out.ts';
 import { forgetSignedOut, markSignedOut, type SignOutReason } from './signed-out-mark.ts';
 
 const ConfigurationContext = createContext<RuntimeConfiguration | null>(null);
@@ -77,6 +78,7 @@ export function useSession(): Session {
     async (reason) => {
       markSignedOut(reason);
       forgetDrafts();
+      await forgetKept();
       // Before the redirect, which ends the session alone: a refresh token outlives it. The person signs out even
       // where the issuer cannot be told.
       await revokeTokens(['refresh_token']).catch(() => undefined);

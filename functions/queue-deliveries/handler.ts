@@ -6,7 +6,7 @@ import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { invokeLater } from '../../runtime/clients/invoke-later.ts';
 import { connectSeals } from '../../runtime/clients/seals.ts';
-import { tick } from '../../runtime/delivery/tick.ts';
+import { sharedTick } from '../../runtime/delivery/tick.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
@@ -50,9 +50,8 @@ export const handler = observed(
   async (given: unknown) => {
     const event = published.safeParse(given);
     if (event.success) return await queue(event.data.detail);
-    const { tenant, scheduledFor } = z.parse(tick, given);
-    correlate({ tenant, tick: scheduledFor });
-    return await round(tenant, scheduledFor);
+    const { tenants, scheduledFor } = z.parse(sharedTick, given);
+    return await rounds(tenants, scheduledFor);
   },
   mixedTransactionOf(ledgerTable, MIXED_WRITES['queue-deliveries']),
 );
@@ -65,6 +64,23 @@ async function queue(detail: z.output<typeof published>['detail']) {
   const toSend = await queueEvent(ports, { tenant, event, webhooks, at: ports.now() });
   await Promise.all(toSend.map((webhookId) => wake(tenant, webhookId)));
   return { queued: toSend.length };
+}
+
+/** One tenant after the other: the lines of each are its own. What fails of one keeps no other one waiting, and comes again. */
+async function rounds(tenants: readonly string[], scheduledFor: string) {
+  let woken = 0;
+  const failed: Error[] = [];
+  for (const tenant of tenants) {
+    correlate({ tenant, tick: scheduledFor });
+    try {
+      woken += (await round(tenant, scheduledFor)).woken;
+    } catch (error) {
+      logger.error('the deliveries of a tenant could not be looked for', error as Error);
+      failed.push(error as Error);
+    }
+  }
+  if (failed.length === 0) return { woken };
+  throw new AggregateError(failed, `not looked for: deliveries of ${failed.length} tenants`);
 }
 
 /** What is due is sent; a receiver that took nothing for days is left alone from now on. */

@@ -52,6 +52,8 @@ const ACCESS_LOG_FIELDS = {
 
 export interface ApiStageProps {
   readonly configuration: StageConfiguration;
+  /** A part of the API's own address, unless it is `$default`. */
+  readonly stageName: string;
   /** Encrypts the access log. */
   readonly key: IKey;
 }
@@ -60,7 +62,7 @@ export interface ApiStageProps {
 export function apiStage(
   scope: Construct,
   api: HttpApi,
-  { configuration, key }: ApiStageProps,
+  { configuration, stageName, key }: ApiStageProps,
 ): void {
   const { stage, api: limits } = configuration;
   const log = treasuryLogGroup(scope, 'access-log', {
@@ -70,7 +72,7 @@ export function apiStage(
   });
   const httpStage = new HttpStage(scope, 'stage', {
     httpApi: api,
-    stageName: '$default',
+    stageName,
     autoDeploy: true,
     // A metric of each route would cost more than the rest of the API; the access log has the route of each request.
     detailedMetricsEnabled: false,

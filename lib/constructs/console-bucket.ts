@@ -58,8 +58,8 @@ export class ConsoleBucket extends Construct {
   }
 }
 
-/** The log of CloudFront: who asked for which file of the console. */
-export class ConsoleLog extends Construct {
+/** The log of a distribution of CloudFront: who asked for what. */
+export class DeliveryLog extends Construct {
   readonly bucket: Bucket;
 
   constructor(
@@ -87,7 +87,7 @@ export class ConsoleLog extends Construct {
     );
     accepted(
       this.bucket,
-      'Objects are written once, by CloudFront, and end by their age; they name files of the console and nothing of the treasury.',
+      'Objects are written once, by CloudFront, and end by their age; they hold addresses and what was asked for, and no answer.',
       ['NIST.800.53.R5-S3BucketReplicationEnabled', 'NIST.800.53.R5-S3BucketVersioningEnabled'],
     );
   }

@@ -2,6 +2,7 @@ import { Aws, Duration } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
+  type BehaviorOptions,
   CachePolicy,
   Distribution,
   FunctionCode,
@@ -19,10 +20,16 @@ import {
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { FILE_PATH, PAGE, PAGE_POLICY_METADATA } from '../../runtime/console/console-files.ts';
+import {
+  FILE_PATH,
+  PAGE,
+  PAGE_POLICY_METADATA,
+  SIGNED_OUT_PATH,
+} from '../../runtime/console/console-files.ts';
 import {
   FILE_POLICY,
   SECURITY_HEADERS,
+  SIGNED_OUT_HEADERS,
   STRICT_TRANSPORT_SECONDS,
 } from '../../runtime/console/page-headers.ts';
 import { CONSOLE_CACHED } from '../limits.ts';
@@ -49,32 +56,46 @@ export class ConsoleDistribution extends Construct {
     super(scope, id);
     const { files, log, settings, comment, stage } = props;
     const name = `sluice-${stage}-${Aws.REGION}-console`;
+    const behavior = this.#behavior(files, name);
     this.distribution = new Distribution(this, 'Distribution', {
       comment,
       defaultRootObject: PAGE,
       httpVersion: HttpVersion.HTTP2_AND_3,
       logBucket: log,
       ...this.#named(settings),
-      defaultBehavior: {
-        // With the right to list, a missing file is 404; without, S3 would deny it.
-        origin: S3BucketOrigin.withOriginAccessControl(files, {
-          originAccessControl: new S3OriginAccessControl(this, 'Access', {
-            originAccessControlName: name,
+      defaultBehavior: behavior,
+      additionalBehaviors: {
+        [SIGNED_OUT_PATH]: {
+          ...behavior,
+          responseHeadersPolicy: this.#headers('SignedOut', `${name}-signed-out`, {
+            ...SECURITY_HEADERS,
+            ...SIGNED_OUT_HEADERS,
           }),
-          originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
-        }),
-        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        compress: true,
-        cachePolicy: this.#caching(),
-        responseHeadersPolicy: this.#headers(name),
-        functionAssociations: [
-          { eventType: FunctionEventType.VIEWER_REQUEST, function: this.#route() },
-          { eventType: FunctionEventType.VIEWER_RESPONSE, function: this.#policy() },
-        ],
+        },
       },
     });
     this.address = `https://${settings.domainName ?? this.distribution.domainName}`;
     this.#acceptFindings(settings);
+  }
+
+  #behavior(files: IBucket, name: string): BehaviorOptions {
+    return {
+      // With the right to list, a missing file is 404; without, S3 would deny it.
+      origin: S3BucketOrigin.withOriginAccessControl(files, {
+        originAccessControl: new S3OriginAccessControl(this, 'Access', {
+          originAccessControlName: name,
+        }),
+        originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+      }),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      compress: true,
+      cachePolicy: this.#caching(),
+      responseHeadersPolicy: this.#headers('Headers', name, SECURITY_HEADERS),
+      functionAssociations: [
+        { eventType: FunctionEventType.VIEWER_REQUEST, function: this.#route() },
+        { eventType: FunctionEventType.VIEWER_RESPONSE, function: this.#policy() },
+      ],
+    };
   }
 
   #named({ domainName, certificateArn }: ConsoleSettings) {
@@ -96,15 +117,19 @@ export class ConsoleDistribution extends Construct {
     });
   }
 
-  #headers(responseHeadersPolicyName: string): ResponseHeadersPolicy {
+  #headers(
+    id: string,
+    responseHeadersPolicyName: string,
+    headers: Readonly<Record<string, string>>,
+  ): ResponseHeadersPolicy {
     const {
       'referrer-policy': referrerPolicy,
       'x-content-type-options': nosniff,
       'x-frame-options': frameOption,
       ...others
-    } = SECURITY_HEADERS;
+    } = headers;
     if (nosniff === undefined) throw new Error('every answer says nosniff');
-    return new ResponseHeadersPolicy(this, 'Headers', {
+    return new ResponseHeadersPolicy(this, id, {
       responseHeadersPolicyName,
       comment: 'Headers of every answer, errors included',
       securityHeadersBehavior: {

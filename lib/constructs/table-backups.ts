@@ -9,6 +9,7 @@ import {
   BACKUP_START_WINDOW,
   DAILY_BACKUP_KEPT,
   MONTHLY_BACKUP_KEPT,
+  MONTHLY_BACKUP_WARM,
 } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';
@@ -29,6 +30,16 @@ export interface TableBackupsProps {
   /** Those of them in which nothing expires by itself: copied every month as well. */
   readonly records: readonly TreasuryTable[];
 }
+
+interface Lifecycle {
+  readonly deleteAfter: Duration;
+  readonly moveToColdStorageAfter?: Duration;
+}
+
+const MONTHLY = {
+  deleteAfter: MONTHLY_BACKUP_KEPT,
+  moveToColdStorageAfter: MONTHLY_BACKUP_WARM,
+} as const satisfies Lifecycle;
 
 interface Copied {
   readonly tables: readonly TreasuryTable[];
@@ -66,7 +77,7 @@ export class TableBackups extends Construct {
           ruleName: 'nightly',
           scheduleExpression: Schedule.cron({ hour: '2', minute: '30' }),
           deleteAfter: DAILY_BACKUP_KEPT,
-          ...this.#copyActions(configuration, DAILY_BACKUP_KEPT),
+          ...this.#copyActions(configuration, { deleteAfter: DAILY_BACKUP_KEPT }),
         }),
       ],
     });
@@ -78,8 +89,8 @@ export class TableBackups extends Construct {
           ...windows,
           ruleName: 'monthly',
           scheduleExpression: Schedule.cron({ day: '1', hour: '3', minute: '30' }),
-          deleteAfter: MONTHLY_BACKUP_KEPT,
-          ...this.#copyActions(configuration, MONTHLY_BACKUP_KEPT),
+          ...MONTHLY,
+          ...this.#copyActions(configuration, MONTHLY),
         }),
       ],
     });
@@ -97,11 +108,11 @@ export class TableBackups extends Construct {
   }
 
   /** Every copy is copied once more, to a vault that no one of this account can empty. */
-  #copyActions({ backupCopy }: StageConfiguration, deleteAfter: Duration) {
+  #copyActions({ backupCopy }: StageConfiguration, lifecycle: Lifecycle) {
     if (backupCopy === undefined) return {};
-    const name = `Elsewhere-${deleteAfter.toDays()}`;
+    const name = `Elsewhere-${lifecycle.deleteAfter.toDays()}`;
     const destinationBackupVault = BackupVault.fromBackupVaultArn(this, name, backupCopy.vaultArn);
-    return { copyActions: [{ destinationBackupVault, deleteAfter }] };
+    return { copyActions: [{ destinationBackupVault, ...lifecycle }] };
   }
 
   /** May copy these tables into this vault, and on into the one elsewhere. A person restores them, with a role of their own. */

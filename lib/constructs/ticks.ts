@@ -25,6 +25,13 @@ export interface TickKind {
   readonly target: IFunction;
 }
 
+/** The action on the ticks of some tenants at once, one after the other in one invocation. */
+export interface SharedTickKind extends Omit<TickKind, 'describe'> {
+  readonly description: string;
+  /** Tenants of one schedule at most. */
+  readonly tenantsAtOnce: number;
+}
+
 export interface TicksProps {
   readonly configuration: StageConfiguration;
   /** Ticks that could not be handed over. */
@@ -32,21 +39,31 @@ export interface TicksProps {
   readonly groupName: string;
   /** Divides an hour; or whole hours that divide a day. */
   readonly everyMinutes: number;
-  readonly kinds: readonly TickKind[];
+  readonly kinds: readonly (TickKind | SharedTickKind)[];
 }
 
-/** The schedules of a stack: for every tenant one of each kind, in a group of their own. */
+/** The schedules of a stack: for every tenant one of each kind, or one for some of them, in a group of their own. */
 export function ticks(scope: Construct, props: TicksProps): void {
   const { configuration, deadLetters, groupName, everyMinutes, kinds } = props;
   const group = new ScheduleGroup(scope, 'ticks', {
     scheduleGroupName: groupName,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  for (const tenant of configuration.tenants) {
-    for (const { name, describe, target } of kinds) {
-      const description = describe(tenant);
-      const shared = { everyMinutes, tenant, target, group, deadLetters };
-      tick(scope, `${name}-${tenant}`, { ...shared, description });
+  const shared = { everyMinutes, group, deadLetters };
+  const { tenants } = configuration;
+  for (const kind of kinds) {
+    const { name, target } = kind;
+    if ('describe' in kind) {
+      for (const tenant of tenants) {
+        const about = { description: kind.describe(tenant), input: { tenant } };
+        tick(scope, `${name}-${tenant}`, { ...shared, ...about, target });
+      }
+      continue;
+    }
+    const { description, tenantsAtOnce } = kind;
+    for (let start = 0; start < tenants.length; start += tenantsAtOnce) {
+      const input = { tenants: tenants.slice(start, start + tenantsAtOnce) };
+      tick(scope, `${name}-from-${start + 1}`, { ...shared, description, input, target });
     }
   }
 }
@@ -54,18 +71,19 @@ export function ticks(scope: Construct, props: TicksProps): void {
 interface TickProps {
   readonly description: string;
   readonly everyMinutes: number;
-  readonly tenant: string;
+  /** Whom the tick is about. */
+  readonly input: { readonly tenant: string } | { readonly tenants: readonly string[] };
   readonly target: IFunction;
   readonly group: ScheduleGroup;
   readonly deadLetters: Queue;
 }
 
 /**
- * Invokes a function for a tenant at the same minutes of every hour, in UTC, with the moment of the schedule: that
- * moment, not the time of arrival, identifies the results.
+ * Invokes a function at the same minutes of every hour, in UTC, with the moment of the schedule: that moment, not the time
+ * of arrival, identifies the results.
  */
 function tick(scope: Construct, id: string, props: TickProps): void {
-  const { description, everyMinutes, tenant, target, group, deadLetters } = props;
+  const { description, everyMinutes, input, target, group, deadLetters } = props;
   const role = new Role(scope, `${id}-role`, {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
       // Scheduler acts for this group alone, not for other principals that can name the role.
@@ -92,7 +110,7 @@ function tick(scope: Construct, id: string, props: TickProps): void {
       retryAttempts: TICK_RETRY_ATTEMPTS,
       input: ScheduleTargetInput.fromObject({
         scheduledFor: ContextAttribute.scheduledTime,
-        tenant,
+        ...input,
       }),
     }),
   });

@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Aws, CfnOutput, Fn, Stack, type StackProps } from 'aws-cdk-lib';
 import { HttpApi, HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -7,6 +7,7 @@ import { BY_STATE_INDEX, BY_TIME_INDEX, ledgerKeys } from '../../adapters/store/
 import { type ApiFunction, ROUTES } from '../../api/routes/routes.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { allow } from '../constructs/allow.ts';
+import { ApiDistribution } from '../constructs/api-distribution.ts';
 import { apiStage } from '../constructs/api-stage.ts';
 import { ExportsBucket } from '../constructs/exports-bucket.ts';
 import type { TreasuryFunction } from '../constructs/treasury-function.ts';
@@ -39,16 +40,25 @@ export interface ApiStackProps extends StackProps {
   readonly takeSnapshot: TreasuryFunction;
   /** The console's address, without a slash at its end; null if the stage has none. */
   readonly consoleAddress: string | null;
+  /** The ARN of the firewall in front of it; null if the stage has none. */
+  readonly firewall: string | null;
 }
+
+/** The stage that an API without a firewall has: its address has no name of a stage. */
+const OPEN_STAGE = '$default';
 
 /** The API: every route behind the authoriser, trades by a function of their own. */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
+  /** Where it is called, without a slash at its end. */
+  readonly address: string;
   readonly #configuration: StageConfiguration;
   readonly #data: DataStack;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
-    const { configuration, data, people, webhooks, takeSnapshot, consoleAddress, ...rest } = props;
+    const { configuration, data, people, webhooks, takeSnapshot, consoleAddress, ...others } =
+      props;
+    const { firewall, ...rest } = others;
     super(scope, id, rest);
     this.#configuration = configuration;
     this.#data = data;
@@ -78,9 +88,27 @@ export class ApiStack extends Stack {
       'query-market': this.#queryMarket(),
       'manage-webhooks': this.#manageWebhooks(webhooks),
     });
-    apiStage(this, this.api, { configuration, key: data.key });
+    const stageName = firewall === null ? OPEN_STAGE : this.#hiddenStage();
+    apiStage(this, this.api, { configuration, stageName, key: data.key });
     // Without the slash at the end that the stage's own address has: paths begin with one.
-    new CfnOutput(this, 'ApiAddress', { value: this.api.apiEndpoint });
+    this.address =
+      firewall === null
+        ? this.api.apiEndpoint
+        : new ApiDistribution(this, 'delivery', {
+            configuration,
+            api: this.api,
+            stageName,
+            firewall,
+          }).address;
+    new CfnOutput(this, 'ApiAddress', { value: this.address });
+  }
+
+  /**
+   * A name that no stranger guesses, the id that CloudFormation drew for this stack: without it the API's own address has no
+   * stage to answer, so whoever does not come through the firewall reaches nothing that is counted or authorised.
+   */
+  #hiddenStage(): string {
+    return Fn.select(2, Fn.split('/', Aws.STACK_ID));
   }
 
   #function(name: ApiFunction, props: ApiFunctionProps): TreasuryFunction {

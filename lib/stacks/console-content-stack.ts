@@ -32,7 +32,7 @@ export class ConsoleContentStack extends Stack {
         // Another build, or another way to write it, is another content.
         digest: bundleDigest(console, console.writer.node.id),
         stage: configuration.stage,
-        apiUrl: api.api.apiEndpoint,
+        apiUrl: api.address,
         ...this.#signIn(),
       },
     });

@@ -2,7 +2,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../runtime/environment/names.ts';
-import { ConsoleBucket, ConsoleLog } from '../constructs/console-bucket.ts';
+import { ConsoleBucket, DeliveryLog } from '../constructs/console-bucket.ts';
 import { ConsoleDistribution } from '../constructs/console-distribution.ts';
 import { failuresTo } from '../constructs/dead-letter-queue.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
@@ -30,7 +30,7 @@ export class ConsoleStack extends Stack {
     const { configuration, settings, data, ...rest } = props;
     super(scope, id, rest);
     const files = new ConsoleBucket(this, 'files', { configuration, log: data.objectLog });
-    const log = new ConsoleLog(this, 'log', { configuration });
+    const log = new DeliveryLog(this, 'log', { configuration });
     const { address, distribution } = new ConsoleDistribution(this, 'distribution', {
       // The CDK's own types disagree with each other where an absent field is not an undefined one.
       files: files.bucket as IBucket,

@@ -57,6 +57,8 @@ export class DataStack extends Stack {
       key,
       stream: StreamViewType.NEW_IMAGE,
       expiry: SNAPSHOT_EXPIRY,
+      // Two thirds of all that is stored, for months; of it, ticks read the newest.
+      infrequentAccess: true,
     });
     this.series = new TreasuryTable(this, 'Series', { configuration, key });
     this.eventFeed = new TreasuryTable(this, 'EventFeed', {

@@ -18,6 +18,7 @@ import {
   QUEUE_MAX_AGE,
   QUEUE_RETRY_ATTEMPTS,
   QUEUE_TIMEOUT,
+  TENANTS_OF_A_LOOK,
 } from '../limits.ts';
 import { ruleName } from '../observability/alarm-name.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
@@ -49,7 +50,8 @@ export class WebhooksStack extends Stack {
         {
           name: 'deliveries',
           target: queue,
-          describe: (tenant) => `Deliveries of ${tenant} that are due`,
+          description: 'Deliveries that are due',
+          tenantsAtOnce: TENANTS_OF_A_LOOK,
         },
       ],
     });

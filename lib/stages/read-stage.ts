@@ -54,7 +54,12 @@ export function checkStage(stage: Stage, content: unknown, source: string): Stag
 }
 
 /** What is right by itself, and not beside the rest. */
-function contradictions({ identity, console }: Omit<StageConfiguration, 'stage'>): string[] {
+function contradictions({
+  identity,
+  console,
+  region,
+  webFirewall,
+}: Omit<StageConfiguration, 'stage'>): string[] {
   const lines: string[] = [];
   const needed = (field: string, accepted: string): void => {
     lines.push(`${field}: seen nothing; accepted: ${accepted}`);
@@ -63,6 +68,12 @@ function contradictions({ identity, console }: Omit<StageConfiguration, 'stage'>
     needed(
       'identity.consoleUrls',
       'at least one address, or a console of the stage ("console": {})',
+    );
+  }
+  if (webFirewall !== undefined && region === undefined) {
+    needed(
+      'region',
+      'the region of the stage, such as "eu-central-1": its firewall stands in us-east-1, and names it',
     );
   }
   if (console === undefined) return lines;

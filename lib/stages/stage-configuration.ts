@@ -10,6 +10,7 @@ import { FIELD_PATH } from '../../adapters/trading-service/trade-fields.ts';
 import { CHANGEABLE_CLAIMS, RECENT_SIGN_IN } from '../../runtime/environment/names.ts';
 import { TABLES } from '../access/partitions.ts';
 import { alarmSettings, notifications } from './notification-configuration.ts';
+import { webFirewallSettings } from './web-firewall-configuration.ts';
 
 /** The stages there are. Each has a file of its name beside this one. */
 export const STAGES = ['dev', 'staging', 'prod'] as const;
@@ -286,6 +287,8 @@ export const stageConfiguration = z.strictObject({
     requestsPerSecond: count(MAX_REQUESTS_PER_SECOND),
     burst: count(MAX_REQUESTS_PER_SECOND),
   }),
+  /** A firewall in front of the API, by address (docs/deploying.md); absent: none, and the API is called at its own address. */
+  webFirewall: webFirewallSettings.exactOptional(),
   /** The analyst's files, tables and queries (docs/analytics.md). */
   analytics: z.boolean({ error: 'true or false' }).default(false),
   /** A vault of another account, or another region, that every copy of the tables is copied to as well (docs/operations.md). */

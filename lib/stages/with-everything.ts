@@ -11,6 +11,8 @@ export function withEverything(configuration: StageConfiguration): StageConfigur
     tenants: ['main', 'other'],
     analytics: true,
     dashboard: true,
+    region: configuration.region ?? 'eu-central-1',
+    webFirewall: { requestsPerAddressPer5Minutes: 10_000 },
     console: EVERY_SETTING,
     backupCopy: {
       vaultArn: 'arn:aws:backup:eu-west-1:444455556666:backup-vault:sluice-copies',

@@ -73,6 +73,7 @@ const NOT_SERVED: ReadonlySet<string> = new Set([
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
+  'AWS::WAFv2::WebACL',
   'AWS::XRay::Group',
 ]);
 

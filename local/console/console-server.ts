@@ -10,9 +10,15 @@ import {
   FILE_PATH,
   mediaTypeOf,
   PAGE,
+  SIGNED_OUT_PATH,
   UNCACHED,
 } from '../../runtime/console/console-files.ts';
-import { FILE_POLICY, pagePolicy, SECURITY_HEADERS } from '../../runtime/console/page-headers.ts';
+import {
+  FILE_POLICY,
+  pagePolicy,
+  SECURITY_HEADERS,
+  SIGNED_OUT_HEADERS,
+} from '../../runtime/console/page-headers.ts';
 import type { HttpResponse } from '../http/api-response.ts';
 import { waitingPage } from './waiting-page.ts';
 
@@ -70,7 +76,10 @@ export class ConsoleServer {
     if (name === CONFIGURATION_FILE) return configurationFile(configuration);
     if (this.#files === null) return isFile ? notFound() : waitingPage(this.#failure);
     const file = this.#files.get(name);
-    return file === undefined ? notFound() : await answerWith(file, headers, configuration);
+    if (file === undefined) return notFound();
+    const answered = await answerWith(file, headers, configuration);
+    if (asked !== SIGNED_OUT_PATH) return answered;
+    return { ...answered, headers: { ...answered.headers, ...SIGNED_OUT_HEADERS } };
   }
 }
 

@@ -4,6 +4,8 @@ import { dayOf } from '../../treasury/series/hour.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import type { BooksInMemory } from './books-in-memory.ts';
+import { closingTicks } from './closing-ticks.ts';
+import { madeUpPieces } from './made-up-rules.ts';
 import { MadeUpTreasury } from './made-up-treasury.ts';
 import { ticksUntil } from './period.ts';
 import type { SpansInMemory } from './spans-in-memory.ts';
@@ -38,8 +40,11 @@ const HANDED_OVER = 40;
  */
 export async function* madeUpHistory(settings: HistorySettings): AsyncGenerator<PastDays, History> {
   const { tenant, reportingCurrency, last } = settings;
-  const ticks = ticksUntil(last);
-  const from = ticks[0] ?? last;
+  const regular = ticksUntil(last);
+  const from = regular[0] ?? last;
+  const rules = madeUpPieces(new Set(Object.keys(settings.balances))).map(({ rule }) => rule);
+  const closing = closingTicks(rules, from, last).filter((tick) => tick > from && tick < last);
+  const ticks = [...new Set([...regular, ...closing])].toSorted();
   const treasury = new MadeUpTreasury(tenant, reportingCurrency, from);
   const { snapshots } = treasury.books;
   let handedOver = 0;

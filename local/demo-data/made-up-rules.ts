@@ -6,7 +6,6 @@ import type {
 import type { Instant } from '../../treasury/time/instant.ts';
 import { readPolicyInput } from '../policy/policy-input.ts';
 import { accountIdOf, accountOf } from './destinations.ts';
-import type { Holdings } from './holdings.ts';
 import { demoComment, ID_PREFIX } from './marks.ts';
 
 /** Seconds after an occurrence: two intervals of the coarse ticks, the least that a rule may have. */
@@ -28,13 +27,13 @@ export interface MadeUpPiece {
 
 /**
  * The rules by which the made-up past sweeps: those of the demo's policy, of the currencies that are held, with its thresholds, amounts
- * and approvals. Only the time of the day gives way, since ticks of the past are hours apart.
+ * approvals and cut-offs. Without a cut-off an occurrence may start hours late, since ticks of the past are hours apart.
  */
-export function madeUpPieces(holdings: Holdings): readonly MadeUpPiece[] {
+export function madeUpPieces(held: Pick<ReadonlySet<string>, 'has'>): readonly MadeUpPiece[] {
   const { rules } = readPolicyInput(null, 0);
   const made = new Set<string>();
   return rules
-    .filter(({ currency, into = currency }) => holdings.has(currency) && holdings.has(into))
+    .filter(({ currency, into = currency }) => held.has(currency) && held.has(into))
     .map((rule) => {
       const accounts = destinationsOf(rule).filter(({ id }) => !made.has(id));
       for (const { id } of accounts) made.add(id);
@@ -42,7 +41,7 @@ export function madeUpPieces(holdings: Holdings): readonly MadeUpPiece[] {
     });
 }
 
-function pastOf({ cutOff: _, ...rule }: SweepRuleDraft): SweepRuleDraft {
+function pastOf(rule: SweepRuleDraft): SweepRuleDraft {
   const { withdrawalAccountId, split } = rule;
   const past: SweepRuleDraft = {
     ...rule,

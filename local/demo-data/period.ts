@@ -24,7 +24,13 @@ export function lastTickBefore(nowMs: number): Instant {
   return instantOf(Math.floor((nowMs - MIN_GAP_MS - offsetMs) / HOUR_MS) * HOUR_MS + offsetMs);
 }
 
-/** All made-up ticks up to the last one, oldest first. */
+/** The first made-up tick that is not before a moment. */
+export function tickFrom(moment: Instant): Instant {
+  const offsetMs = SECONDS_PAST_THE_HOUR * 1_000;
+  return instantOf(Math.ceil((Date.parse(moment) - offsetMs) / HOUR_MS) * HOUR_MS + offsetMs);
+}
+
+/** The made-up ticks up to the last one, oldest first. */
 export function ticksUntil(last: Instant): readonly Instant[] {
   const lastMs = Date.parse(last);
   const ticks: Instant[] = [];

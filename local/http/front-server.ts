@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SIGNED_OUT_HEADERS } from '../../runtime/console/page-headers.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import type { ConsoleServer } from '../console/console-server.ts';
 import { localConfiguration } from '../console/local-configuration.ts';
@@ -8,13 +9,7 @@ import type { Identity } from '../identity/identity-provider.ts';
 import { PEOPLE, personNamed } from '../identity/people.ts';
 import { gatewayResponse, type HttpResponse } from './api-response.ts';
 import type { ApiServer } from './api-server.ts';
-import {
-  embedsForeign,
-  IDENTITY_HEADERS,
-  isForeign,
-  LOCAL_HEADERS,
-  SIGNED_OUT_HEADERS,
-} from './local-guard.ts';
+import { embedsForeign, IDENTITY_HEADERS, isForeign, LOCAL_HEADERS } from './local-guard.ts';
 
 /** On every answer of an API whose history begins with one that was made up. */
 const DEMO_DATA_HEADER = 'x-sluice-demo-data';

@@ -23,9 +23,6 @@ export const IDENTITY_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 };
 
-/** What ends a session forgets what the browser kept of answers. The tab's own mark, that it signed out, stays. */
-export const SIGNED_OUT_HEADERS = { 'clear-site-data': '"cache"' } as const;
-
 /** A browser says where a request comes from; a program says nothing. */
 const OWN_SITES: ReadonlySet<string | undefined> = new Set([undefined, 'same-origin', 'none']);
 

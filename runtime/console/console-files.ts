@@ -1,6 +1,9 @@
 /** The page of every route of the console; the script in it shows which. */
 export const PAGE = 'index.html';
 
+/** A route of the page whose answer has the browser forget what it kept; `console/session/sign-out.ts` asks for it. */
+export const SIGNED_OUT_PATH = '/signed-out';
+
 /** The settings of a stage, read by the page when it starts: the files are the same for every stage. */
 export const CONFIGURATION_FILE = 'config.json';
 

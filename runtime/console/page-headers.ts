@@ -48,6 +48,14 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 };
 
+/**
+ * Of the path that the console asks for when a person signs out: the browser forgets what it kept of this origin's answers.
+ * What it stored stays: the tab's mark that it signed out, and how a person likes the page.
+ */
+export const SIGNED_OUT_HEADERS: Readonly<Record<string, string>> = {
+  'clear-site-data': '"cache"',
+};
+
 /** Two years, as the lists that browsers ship with ask for; only where there is TLS. */
 export const STRICT_TRANSPORT_SECONDS: number = 2 * 365 * 24 * 3_600;
 

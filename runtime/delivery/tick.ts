@@ -11,10 +11,16 @@ export const asking = z.strictObject({
  * The event of the schedules. The scheduler writes the time without milliseconds ("2026-01-31T09:00:00Z"); inside,
  * every instant has them, so that text order is time order.
  */
-export const tick = z.strictObject({
-  tenant: z.string().check(z.minLength(1)),
-  scheduledFor: z.pipe(
-    z.iso.datetime(),
-    z.transform((text) => instantOf(Date.parse(text))),
-  ),
+const scheduledFor = z.pipe(
+  z.iso.datetime(),
+  z.transform((text) => instantOf(Date.parse(text))),
+);
+const tenant = z.string().check(z.minLength(1));
+
+export const tick = z.strictObject({ tenant, scheduledFor });
+
+/** The same for some tenants at once. */
+export const sharedTick = z.strictObject({
+  tenants: z.array(tenant).check(z.minLength(1)),
+  scheduledFor,
 });

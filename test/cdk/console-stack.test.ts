@@ -138,11 +138,23 @@ describe('the address of the console', () => {
 });
 
 describe('the headers of the console', () => {
-  const { ResponseHeadersPolicyConfig: policy } = onlyOf(
-    stack,
-    'AWS::CloudFront::ResponseHeadersPolicy',
-  );
+  const policyOf = ({ ResponseHeadersPolicyId: id }: Properties): Properties =>
+    stack.findResources('AWS::CloudFront::ResponseHeadersPolicy')[id.Ref]?.Properties
+      .ResponseHeadersPolicyConfig;
+  const policy = policyOf(distribution.DefaultCacheBehavior);
   const security = policy.SecurityHeadersConfig;
+
+  it('have the browser forget what it kept, on the one path that is asked for at a sign-out', () => {
+    const [signedOut, ...others] = distribution.CacheBehaviors;
+    expect([signedOut.PathPattern, others]).toEqual(['/signed-out', []]);
+    const { PathPattern: _, ResponseHeadersPolicyId: __, ...behaviour } = signedOut;
+    expect(distribution.DefaultCacheBehavior).toMatchObject(behaviour);
+    const own = policyOf(signedOut);
+    const { Items: items } = own.CustomHeadersConfig;
+    const forgets = { Header: 'clear-site-data', Override: true, Value: '"cache"' };
+    expect(items).toEqual([...policy.CustomHeadersConfig.Items, forgets]);
+    expect(own.SecurityHeadersConfig).toEqual(security);
+  });
 
   it('are those that the stack on one machine sends, and TLS for two years', () => {
     const custom = (policy.CustomHeadersConfig.Items as Properties[]).map(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { configured, type Properties, synthesised } from './synthesised.ts';
@@ -45,6 +46,13 @@ describe('the tables', () => {
       StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
       TimeToLiveSpecification: { AttributeName: 'expiresAt' },
     });
+  });
+
+  it('are of the usual class, but for snapshots: they keep more than they are asked for', () => {
+    const rare = Object.entries(data.findResources('AWS::DynamoDB::Table')).filter(
+      ([, { Properties }]) => Properties.TableClass === 'STANDARD_INFREQUENT_ACCESS',
+    );
+    expect(rare.map(([name]) => name.replace(/Table.*/, ''))).toEqual(['Snapshots']);
   });
 
   it('index whole items of the ledger by state and by time', () => {
@@ -109,13 +117,19 @@ describe('the copies of the tables', () => {
       return {
         name: rule.RuleName,
         days: rule.Lifecycle.DeleteAfterDays,
+        warmDays: rule.Lifecycle.MoveToColdStorageAfterDays,
         tables: tables.map((table) => String(table['Fn::GetAtt'][0])),
       };
     });
     const every = Object.keys(data.findResources('AWS::DynamoDB::Table'));
     expect(copied).toEqual([
       { name: 'nightly', days: 7, tables: every },
-      { name: 'monthly', days: 396, tables: every.filter((name) => /^(Series|Ledger)/.test(name)) },
+      {
+        name: 'monthly',
+        days: 396,
+        warmDays: 7,
+        tables: every.filter((name) => /^(Series|Ledger)/.test(name)),
+      },
     ]);
     data.hasResource('AWS::Backup::BackupVault', {
       Properties: {
@@ -214,16 +228,31 @@ describe('a vault elsewhere', () => {
   const vaultArn = 'arn:aws:backup:eu-west-1:444455556666:backup-vault:sluice-copies';
   const copying = synthesised(configured({ backupCopy: { vaultArn } })).data;
 
+  it('are kept at least as long as the lock of the runbook asks for: it would refuse them otherwise', () => {
+    const page = readFileSync('docs/operations.md', 'utf8');
+    const least = Number(/--min-retention-days (\d+)/.exec(page)?.[1]);
+    const plans = Object.values(data.findResources('AWS::Backup::BackupPlan'));
+    const kept = plans.flatMap(({ Properties }) =>
+      (Properties as Properties['Properties']).BackupPlan.BackupPlanRule.map(
+        (rule: Properties['Properties']) => rule.Lifecycle.DeleteAfterDays as number,
+      ),
+    );
+    expect(kept.length).toBe(2);
+    expect(Math.min(...kept)).toBe(least);
+  });
+
   it('gets every copy, for as long as the copy here is kept', () => {
     const plans = Object.values(copying.findResources('AWS::Backup::BackupPlan'));
     const rules = plans.flatMap(
       ({ Properties: { BackupPlan } }) => BackupPlan.BackupPlanRule as Properties[],
     );
     expect(rules.map(({ CopyActions, Lifecycle }) => ({ CopyActions, Lifecycle }))).toEqual(
-      [7, 396].map((DeleteAfterDays) => ({
-        CopyActions: [{ DestinationBackupVaultArn: vaultArn, Lifecycle: { DeleteAfterDays } }],
-        Lifecycle: { DeleteAfterDays },
-      })),
+      [{ DeleteAfterDays: 7 }, { DeleteAfterDays: 396, MoveToColdStorageAfterDays: 7 }].map(
+        (lifecycle) => ({
+          CopyActions: [{ DestinationBackupVaultArn: vaultArn, Lifecycle: lifecycle }],
+          Lifecycle: lifecycle,
+        }),
+      ),
     );
     expect(JSON.stringify(copying.findResources('AWS::IAM::Policy'))).toContain(
       `"backup:CopyIntoBackupVault","Effect":"Allow","Resource":"${vaultArn}"`,

@@ -28,6 +28,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'AWS::CloudTrail::Trail': ['TrailName'],
   'AWS::CloudWatch::Alarm': ['AlarmName'],
   'AWS::CloudWatch::Dashboard': ['DashboardName'],
+  'AWS::CloudFront::Function': ['Name'],
   'AWS::Cognito::UserPool': ['UserPoolName'],
   'AWS::Cognito::UserPoolDomain': ['Domain'],
   'AWS::Events::EventBus': ['Name'],
@@ -41,6 +42,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'AWS::SNS::Topic': ['TopicName'],
   'AWS::Scheduler::ScheduleGroup': ['Name'],
   'AWS::SecretsManager::Secret': ['Name'],
+  'AWS::WAFv2::WebACL': ['Name'],
 };
 
 /** Names that are unique in an account over all regions, or among all accounts, by the property that has them. */
@@ -55,6 +57,7 @@ const BEYOND_A_REGION: Readonly<Record<string, string>> = {
   'AWS::IAM::ManagedPolicy': 'ManagedPolicyName',
   'AWS::IAM::Role': 'RoleName',
   'AWS::S3::Bucket': 'BucketName',
+  'AWS::WAFv2::WebACL': 'Name',
 };
 
 /** What has a name only within something that is the stage's own: a pool, a group of schedules, a database. */
@@ -115,6 +118,9 @@ function shared(of: (stacks: SynthesisedStacks) => readonly string[]): readonly 
   return of(stages.dev).filter((each) => other.has(each));
 }
 
+/** The region of the stage, as it says it or as CloudFormation fills it in. */
+const REGION = /"AWS::Region"|eu-central-1/;
+
 describe('two stages in one account', () => {
   it('share no name', () => {
     expect(namesOf(stages.dev).length).toBeGreaterThan(100);
@@ -136,7 +142,7 @@ describe('two stages in one account', () => {
     const nameless = Object.entries(BEYOND_A_REGION).flatMap(([type, path]) => {
       const found = resourcesOf(stages.dev, type).map((properties) => at(properties, path));
       return found
-        .filter((name) => name !== undefined && !JSON.stringify(name).includes('"AWS::Region"'))
+        .filter((name) => name !== undefined && !REGION.test(JSON.stringify(name)))
         .map((name) => `${type} ${JSON.stringify(name)}`);
     });
     expect(nameless).toEqual([]);

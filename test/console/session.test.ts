@@ -94,6 +94,32 @@ describe('a session of the console', () => {
     await ended.waitFor();
   });
 
+  it('leaves no answer of the API in a cache of the browser, and clears what it has when it ends', {
+    timeout: OWN_STACK_MS,
+  }, async ({ skip }) => {
+    skip(isMissing());
+    const { page } = await visit({ as: 'viewer' });
+    const asked = await page.waitForRequest(/\/v1\/overview/);
+    await asked.response();
+    const { authorization = '' } = await asked.allHeaders();
+    const ask = (cache: string) =>
+      page.evaluate(
+        `fetch(${JSON.stringify(asked.url())}, {
+          cache: '${cache}', mode: 'same-origin', headers: { authorization: ${JSON.stringify(authorization)} },
+        }).then(({ status }) => status, () => 'not kept')`,
+      );
+    expect(await ask('only-if-cached')).toBe('not kept');
+    // Nothing but the console's own way of asking keeps it from there.
+    expect(await ask('default')).toBe(200);
+    expect(await ask('only-if-cached')).toBe(200);
+    const forgets = page.waitForResponse(/\/signed-out$/);
+    await page.getByRole('button', { name: 'Signed in as viewer' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    expect((await (await forgets).allHeaders())['clear-site-data']).toBe('"cache"');
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    expect(await ask('only-if-cached')).toBe('not kept');
+  });
+
   it('that is signed out leaves no draft to the next person', async ({ skip }) => {
     skip(isMissing());
     const { page } = await visit({ as: 'treasurer' });
@@ -117,7 +143,9 @@ describe('a session of the console', () => {
     });
     expect((await renewal).status()).toBe(200);
     // The next look is answered again.
-    await page.waitForResponse((response) => /v1\/overview/.test(response.url()) && response.ok());
+    await page.waitForResponse(
+      (response) => /v1\/overview/.test(response.url()) && [200, 304].includes(response.status()),
+    );
     expect(await page.getByText('Your session is over').count()).toBe(0);
   });
 

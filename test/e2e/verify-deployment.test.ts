@@ -10,6 +10,7 @@ import { startSandbox } from '../../sandbox/index.ts';
 import { CANARY_TOKEN } from '../canary/canary.ts';
 import { openedForFile } from '../lifetimes/opened.ts';
 import { temporaryFolder } from '../lifetimes/temporary-folder.ts';
+import { eventually } from '../waiting/until.ts';
 
 /** Synthesis, a stack and every function started anew, where every core is busy. */
 const SLOW_MS = 240_000;
@@ -94,8 +95,15 @@ describe('sluice books repeat, on a stack of this machine', () => {
   it(
     'repeats what is on record without a write, and says what it cannot do',
     async () => {
-      const again = await repeatBooks('--from', '2h', '--json');
-      expect(again).toMatchObject({ code: 0 });
+      const again = await eventually(
+        'a first snapshot whose books are repeated',
+        async () => {
+          const asked = await repeatBooks('--from', '2h', '--json');
+          return asked.stderr.includes('has no snapshot') ? null : asked;
+        },
+        SLOW_MS,
+      );
+      expect(again, again.stderr).toMatchObject({ code: 0 });
       const { tenant, ...repeated } = JSON.parse(again.stdout);
       expect(repeated).toMatchObject({ stage: 'dev', opened: 0, closed: 0, matched: 0 });
       expect(repeated.snapshots).toBeGreaterThan(0);

@@ -81,12 +81,55 @@ describe('what is stored', () => {
       return { ...snapshot, valuation, pricesMissing: message, rawBalances: message };
     });
 
+  /** Prices on record, each by its own instrument, of which a reading may value no currency, or another way. */
+  const agreedSnapshot = fc
+    .array(
+      fc.record({
+        total: amount,
+        available: fc.constantFrom('total', 'none', 'less'),
+        price: fc.integer({ min: 1, max: 9_999 }).map((cents) => `${cents / 100}`),
+        value: fc.constantFrom('as-expected', 'none', 'unvalued', 'another'),
+        unit: fc.constantFrom('as-read', 'none', 'inverse', 'crossed-as-well'),
+      }),
+      { maxLength: 6 },
+    )
+    .map((all) => {
+      const each = all.map((of, index) => [`C${index}`, of] as const);
+      const held = each.map(([name, { total, available }]) => {
+        const said = available === 'less' ? '0.5' : total;
+        return [name, available === 'none' ? { total } : { total, available: said }] as const;
+      });
+      const quoted = each.map(([name, { price }]) => [`${name}/USD`, { bid: price, ask: price }]);
+      const snapshot = snapshotAt(FROM, Object.fromEntries(held), Object.fromEntries(quoted));
+      const { valuation, unitValues = {} } = snapshot;
+      const of = (name: string) => all[Number(name.slice(1))];
+      const values = Object.entries(valuation.values).flatMap(([name, value]) => {
+        if (of(name)?.value === 'another') return [[name, { ...value, price: '7' }] as const];
+        return of(name)?.value === 'as-expected' ? [[name, value] as const] : [];
+      });
+      const units = Object.entries(unitValues).flatMap(([name, unit]) => {
+        if (of(name)?.unit === 'none') return [];
+        if (of(name)?.unit === 'inverse') return [[name, { ...unit, path: 'inverse' }] as const];
+        const isCrossed = of(name)?.unit === 'crossed-as-well';
+        return [[name, isCrossed ? { ...unit, crossed: { last: '3' } } : unit] as const];
+      });
+      const unvalued = each.filter(([, { value }]) => value === 'unvalued').map(([name]) => name);
+      return {
+        ...snapshot,
+        valuation: { ...valuation, values: Object.fromEntries(values), unvalued },
+        unitValues: Object.fromEntries(units) as typeof unitValues,
+      };
+    });
+
   it('of a snapshot is all of it', () => {
     fc.assert(
-      fc.property(fc.oneof(anySnapshot, someSnapshots(FROM, 9, 1).map(first)), (snapshot) => {
-        const { kind, tenant, scheduledFor, takenAt, ...packed } = snapshot;
-        expect(unpackSnapshot(packSnapshot(packed))).toEqual(packed);
-      }),
+      fc.property(
+        fc.oneof(anySnapshot, agreedSnapshot, someSnapshots(FROM, 9, 1).map(first)),
+        (snapshot) => {
+          const { kind, tenant, scheduledFor, takenAt, ...packed } = snapshot;
+          expect(unpackSnapshot(packSnapshot(packed))).toEqual(packed);
+        },
+      ),
     );
   });
 

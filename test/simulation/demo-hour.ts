@@ -224,6 +224,8 @@ export class DemoHour {
     return {
       put: async (snapshot: Parameters<SnapshotStore['put']>[0]) => this.#snapshots.put(snapshot),
       latest: async () => this.#snapshots.latest(),
+      takenBetween: async (_tenant: string, range: Parameters<SnapshotStore['takenBetween']>[0]) =>
+        this.#snapshots.takenBetween(range),
       takenSince: async (_tenant: string, since: Instant, limit: number) =>
         this.#snapshots.takenSince(since, limit),
     };

@@ -130,6 +130,10 @@ export class Functions {
                 invocation.call('writes the snapshot', true, () => snapshots.put(snapshot)),
               latest: () =>
                 invocation.call('reads the latest snapshot', false, () => snapshots.latest()),
+              takenBetween: (_client, range) =>
+                invocation.call('reads the snapshots before', false, () =>
+                  snapshots.takenBetween(range),
+                ),
             },
             zeroBalances: async () => this.#zeroBalances,
           },

@@ -52,6 +52,12 @@ export class SnapshotStore {
     return null;
   }
 
+  takenBetween({ from, to }: Parameters<Snapshots['takenBetween']>[1]): Read<'takenBetween'> {
+    return this.#inOrder
+      .flatMap((snapshot) => (snapshot.kind === 'taken' ? [snapshot] : []))
+      .filter(({ scheduledFor }) => scheduledFor >= from && scheduledFor < to);
+  }
+
   /** The newest of those that were taken, newest first. */
   latestTaken(limit: number): readonly NonNullable<Read<'latest'>>[] {
     return [...this.#inOrder]

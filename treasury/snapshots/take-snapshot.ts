@@ -5,14 +5,20 @@ import type {
   Reading,
   TradingService,
 } from '../ports/trading-service.ts';
-import { type Sealer, SealsUnavailableError } from '../seals/ports.ts';
+import { SealsUnavailableError } from '../seals/ports.ts';
 import { epochMsOf, type Instant } from '../time/instant.ts';
-import { knownBalances, type ZeroBalances, zerosSeen } from '../valuation/absent-balances.ts';
+import {
+  type BalancesOnRecord,
+  knownBalances,
+  type ZeroBalances,
+  zerosSeen,
+} from '../valuation/absent-balances.ts';
 import { type Balances, balanceOf } from '../valuation/balance.ts';
 import { judgePrices } from '../valuation/price-jumps.ts';
 import { valueBalances } from '../valuation/value.ts';
 import type { Snapshots } from './ports.ts';
-import { isOwnReading, sealedReading } from './reading-seals.ts';
+import { sealedReading } from './reading-seals.ts';
+import { type RecordPorts, recordCarriedOn } from './record-carried-on.ts';
 import type { Snapshot, SnapshotInput, SnapshotInputs, SnapshotTaken } from './snapshot.ts';
 import { type ZeroBalancesPort, zeroBalancesSaid } from './zero-balances-said.ts';
 
@@ -22,11 +28,9 @@ import { type ZeroBalancesPort, zeroBalancesSaid } from './zero-balances-said.ts
  */
 export const MAX_SNAPSHOT_BYTES = 390_000;
 
-export interface SnapshotPorts extends Pick<Effects, 'now'>, ZeroBalancesPort {
+export interface SnapshotPorts extends Pick<Effects, 'now'>, RecordPorts, ZeroBalancesPort {
   readonly service: Pick<TradingService, 'readBalances' | 'readPrices'>;
-  readonly snapshots: Pick<Snapshots, 'put' | 'latest'>;
-  /** The key that readings are sealed with. */
-  readonly readingSealer: Sealer;
+  readonly snapshots: Pick<Snapshots, 'put' | 'latest' | 'takenBetween'>;
 }
 
 export interface SnapshotTick {
@@ -43,7 +47,7 @@ export type SnapshotResult =
 /**
  * Takes the snapshot of one tick. Without balances it records a miss with its reason; without prices it still records
  * the balances, all of them unvalued: history does not wait for prices. An entry that is no price, or a price that
- * has jumped, values nothing; the other prices are used. Values carry on from a snapshot of its own only. A currency that the answer leaves out is on record as that, with the
+ * has jumped, values nothing; the other prices are used. It carries on from a snapshot of its own only. A currency that the answer leaves out is on record as that, with the
  * balance that was stated last.
  */
 export async function takeSnapshot(
@@ -112,15 +116,16 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
     return { kind: 'missed', tenant, scheduledFor, missedAt: ports.now(), code: 'late', reason };
   }
   const known = pricesOf(prices);
+  const record = await recordCarriedOn(ports, before);
   const { trusted, doubted, unitValues } = judgePrices(
     known.prices,
-    await ownRecord(ports, before),
+    record.values,
     reportingCurrency,
   );
   const { readAt } = balances.value;
   const answer = balances.value.balances;
-  const zeros = await zeroBalancesFor(ports, tenant, answer, before);
-  const { balances: held, countedAsZero } = knownBalances(answer, before, readAt, zeros);
+  const zeros = await zeroBalancesFor(ports, tenant, answer, record.balances);
+  const { balances: held, countedAsZero } = knownBalances(answer, record.balances, readAt, zeros);
   return {
     kind: 'taken',
     tenant,
@@ -128,7 +133,7 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
     takenAt: readAt,
     balances: held,
     ...(countedAsZero.length === 0 ? {} : { countedAsZero }),
-    ...zerosSeen(answer, before, readAt),
+    ...zerosSeen(answer, record.balances, readAt),
     ...known,
     ...(doubted.length === 0 ? {} : { pricesDoubted: doubted }),
     valuation: valueBalances(held, trusted, reportingCurrency),
@@ -137,23 +142,6 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
     rawBalancesDigest: balances.value.rawDigest,
     inputs: inputsOf(ports, balances.value, prices),
   };
-}
-
-/**
- * The last snapshot if it proves to be one of these: values that another program wrote would be sealed again with the next
- * reading, and be ours. While the key is out of reach none is proven, and values are new as at the first snapshot.
- */
-async function ownRecord(
-  { readingSealer }: SnapshotPorts,
-  before: SnapshotTaken | null,
-): Promise<SnapshotTaken | null> {
-  if (before === null) return null;
-  try {
-    return (await isOwnReading(readingSealer, before.tenant, before)) ? before : null;
-  } catch (error) {
-    if (error instanceof SealsUnavailableError) return null;
-    throw error;
-  }
 }
 
 /**
@@ -177,7 +165,7 @@ async function zeroBalancesFor(
   ports: SnapshotPorts,
   tenant: string,
   answer: Balances,
-  before: SnapshotTaken | null,
+  before: BalancesOnRecord | null,
 ): Promise<ZeroBalances> {
   const known = before === null ? [] : Object.keys(before.balances);
   const isLeftOut = known.some((each) => balanceOf(answer, each).kind !== 'stated');

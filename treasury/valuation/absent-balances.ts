@@ -76,7 +76,7 @@ export function knownBalances(
       }
       case 'not-listed': {
         const entry = leftOut(seen, since, isNormal);
-        const isZero = zeroBalances === 'omitted' && isOmitted(entry);
+        const isZero = zeroBalances === 'omitted' && isOmitted(entry, seen);
         if (isZero) countedAsZero.push(currency);
         balances[currency] = isZero ? { total: '0' } : entry;
         break;
@@ -86,6 +86,19 @@ export function knownBalances(
     }
   }
   return { balances, countedAsZero };
+}
+
+/**
+ * The same where nothing proves it: every currency of it is known, none as zero, and none as away for any number of answers. Pure.
+ */
+export function unproven(record: BalancesOnRecord): BalancesOnRecord {
+  const { takenAt, scheduledFor } = record;
+  const away = Object.keys(record.balances).map((currency) => {
+    const { last, absent } = seenBefore(record, currency);
+    const since = absent?.since ?? takenAt;
+    return [currency, leftOut({ last, absent: undefined }, since, false)] as const;
+  });
+  return { balances: Object.fromEntries(away), takenAt, scheduledFor };
 }
 
 /**
@@ -173,9 +186,11 @@ function leftOut({ last, absent }: SeenBefore, since: Instant, isNormal: boolean
   return { reading: 'not-listed', since, readings: before + (isNormal ? 1 : 0), last };
 }
 
-function isOmitted(entry: Absent): boolean {
+/** One that was zero in the answer before stays it; any other is away for several first. */
+function isOmitted(entry: Absent, { absent }: SeenBefore): boolean {
   if (entry.reading !== 'not-listed') return false;
-  return decimalOf(entry.last.total).isZero() || entry.readings >= READINGS_OF_AN_OMISSION;
+  const wasZero = absent === undefined && decimalOf(entry.last.total).isZero();
+  return wasZero || entry.readings >= READINGS_OF_AN_OMISSION;
 }
 
 /** Whether at least as much of what is held is stated as is left out, by the number of currencies. */

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import {
   type RepeatAnswer,
   type RepeatEvent,
@@ -28,6 +29,10 @@ export interface RepeatedInterval {
 
 type Repeated = Extract<RepeatAnswer, { readonly result: 'repeated' }>;
 
+/** Attempts at a call, and the pause before another: a store that is slow for a moment is itself again by then. */
+const CALL_ATTEMPTS = 3;
+const PAUSE_MS = 2_000;
+
 const NOTHING = { snapshots: 0, flows: 0, opened: 0, closed: 0, matched: 0 } as const;
 
 /** `sluice books repeat`: call after call, each of which says where the next one begins. */
@@ -45,7 +50,7 @@ export async function repeatInterval(
   let from: string | null = interval.from;
   while (from !== null) {
     const event: RepeatEvent = { tenant, repeat: { from, to, by } };
-    const answer: RepeatAnswer = await asked(deployed, event).catch(
+    const answer: RepeatAnswer = await persistently(() => asked(deployed, event), tell).catch(
       failed({ ...interval, tenant, from }),
     );
     if (answer.result === 'expired') {
@@ -87,6 +92,19 @@ async function asked(deployed: Deployed, event: RepeatEvent): Promise<RepeatAnsw
   const answer = repeatAnswer().safeParse(await deployed.invoke(booksOf(deployed), event));
   if (answer.success) return answer.data;
   throw new Error('update-books repeats nothing: another version is deployed');
+}
+
+/** A call may find the store slow. What it wrote is on record, so it can be made again. */
+async function persistently<T>(call: () => Promise<T>, tell: (line: string) => void): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof CommandError || attempt === CALL_ATTEMPTS) throw error;
+      tell(`a call failed, and is made again: ${error instanceof Error ? error.message : error}`);
+      await setTimeout(PAUSE_MS);
+    }
+  }
 }
 
 function booksOf(deployed: Deployed): DeployedFunction {

@@ -34,7 +34,7 @@ export function abusePage(cases: readonly AbuseCase[], raw: readonly RawCase[]):
     '| what | what becomes of it |',
     '| --- | --- |',
     '| hundreds of requests a second without a good token, on the routes of trades and approvals and on what an approver reads first | 401 each; of the signed-in callers who trade and approve meanwhile, none is refused (`test/integration/authorisation/anonymous-flood.test.ts`) |',
-    '| more than 500 a second on one of these routes, and more than 1,000 at once | 429 of the gateway to whoever comes beyond it, signed in or not: it counts before it knows whose a request is |',
+    '| more than 500 a second on one of these routes, and more than 1,000 at once | 429 of the gateway to whoever comes beyond it, signed in or not: it counts before it knows whose a request is. A firewall in front of it counts by address, where the stage has one ([deploying.md](deploying.md#a-firewall-in-front-of-the-api)) |',
     '| trades, readings of the service and computations of one caller, more than a person or a careful program makes | 429 `throttled`, to that caller alone |',
     '| more than three previews, backtests and forecasts of one caller at the same time, four files, or four exports that are not written yet, over all environments | 429 `throttled`, to that caller alone, until one has ended or its environment has died (30 s, 20 s, an hour); a store that is slow refuses none (`test/integration/functions/open-requests.test.ts`) |',
     '',

@@ -27,6 +27,7 @@ beforeEach(() => {
   write('package.json', '{}');
   write('package-lock.json', '{}');
   write('clients/typescript/index.ts', '');
+  write('lib/licence-notices.ts', '');
   write('console/vite.config.ts', '');
   write('console/main.ts', '');
   write('node_modules/vite/package.json', '{"name":"vite"}');

@@ -76,9 +76,9 @@ const publish = (change: object = {}) =>
   });
 const deliver = (webhookId = 'erp') =>
   deployed().invoke('deliver-webhooks', { tenant: TENANT, webhookId });
-const round = () =>
+const round = (tenants = [TENANT]) =>
   deployed().invoke('queue-deliveries', {
-    tenant: TENANT,
+    tenants,
     scheduledFor: '2026-01-05T09:01:00Z',
   });
 const deliveries = async () =>
@@ -291,6 +291,31 @@ describe('a webhook whose receiver takes nothing', () => {
     await round();
     expect(await inbox()).toEqual([]);
     expect(await failingWebhooks()).toEqual([]);
+  });
+
+  it('is noted although another tenant of the same look cannot be read, whose look comes again', async () => {
+    const erp = await receiver(answering(500));
+    await webhookTo(erp);
+    await secretOf();
+    await publish();
+    await deliver();
+    const store = createDeliveries(deployed().deliveriesTable);
+    const endpoint = await store.readEndpoint(TENANT, 'erp');
+    if (endpoint === null) throw new Error('nothing was sent');
+    const failingSince = new Date(Date.now() - 3_700_000).toISOString();
+    await store.putEndpoint(TENANT, { ...endpoint, failingSince, version: endpoint.version + 1 });
+    const webhook = (await deployed().ledgerItems()).find(({ entity }) => entity?.S === 'webhook');
+    const unreadable = {
+      ...webhook,
+      pk: { S: ledgerKeys.webhookPartition('another') },
+      url: { N: '1' },
+    };
+    await putItem(deployed().ledgerTable, unreadable as Item);
+    await expect(round(['another', TENANT])).rejects.toThrow('deliveries of 1 tenants');
+    expect(await inbox()).toMatchObject([{ id: 'erp' }]);
+    expect(output()).toMatch(
+      /could not be looked for.*"tenant":"another"|"tenant":"another".*could not be looked for/,
+    );
   });
 
   it('is paused by Sluice, which holds what comes then until a person asks for it', async () => {

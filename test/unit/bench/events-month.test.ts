@@ -11,11 +11,12 @@ import { usdOf } from '../../../bench/cost/month.ts';
 const LOAD = { tenants: 2, currencies: 5, everyMinutes: 15 };
 
 describe('what webhooks and the feed of events add to a month', () => {
-  it('is a look a minute for each tenant, whether or not there is a webhook', () => {
+  it('is a look a minute for up to 25 tenants at once, whether or not there is a webhook', () => {
     const { times, amounts } = looksOf(LOAD);
-    expect(times).toBeCloseTo(2 * 30.4 * 1_440, 6);
+    expect(times).toBeCloseTo(30.4 * 1_440, 6);
     expect(amounts.scheduler).toBe(times);
-    expect(amounts['dynamodb-reads']).toBe(times / 2);
+    expect(amounts['dynamodb-reads']).toBeCloseTo(2 * times * 1.5, 6);
+    expect(looksOf({ ...LOAD, tenants: 26 }).times).toBeCloseTo(2 * times, 6);
   });
 
   it('is two invocations, 16 write and 7 read units for each event that is posted', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Assumptions } from '../../../bench/cost/assumptions.ts';
-import { durationOf, monthOf, usageUsdOf, usdOf } from '../../../bench/cost/month.ts';
+import { durationOf, monthOf, recordedOf, usageUsdOf, usdOf } from '../../../bench/cost/month.ts';
 import { PRICES } from '../../../bench/cost/prices.ts';
 import { added, perOne, type Units } from '../../../bench/cost/units.ts';
 
@@ -39,7 +39,13 @@ const TICK = {
   currencies: 5,
   quiet: {
     ...IDLE,
-    'take-snapshot': units(1, 0, 1, 10),
+    // The table of snapshots has prices of its own, and a trail records who writes to it.
+    'take-snapshot': {
+      ...units(1, 0, 1, 10),
+      infrequentWrites: 1,
+      infrequentReads: 0,
+      recorded: 1,
+    },
     'run-sweeps': units(10, 2, 4, 5),
     'update-books': units(1, 3, 2, 0),
     watchdog: units(0, 1, 1, 0),
@@ -58,7 +64,8 @@ const TICK = {
 };
 
 function units(writes: number, reads: number, calls: number, processorMs: number): Units {
-  return { writes, reads, calls, processorMs };
+  const others = { infrequentWrites: 0, infrequentReads: 0, recorded: 0 };
+  return { writes, reads, ...others, calls, processorMs };
 }
 
 describe('a month of two tenants with five currencies and a tick a day', () => {
@@ -77,15 +84,26 @@ describe('a month of two tenants with five currencies and a tick a day', () => {
   });
 
   it('adds up the units of ticks, sweeps and requests', () => {
-    expect(month['dynamodb-writes']).toBeCloseTo(60.8 * 12 + 304 * 20, 6);
+    expect(month['dynamodb-writes']).toBeCloseTo(60.8 * 11 + 304 * 20, 6);
+    expect(month['infrequent-writes']).toBeCloseTo(60.8, 6);
     expect(month['dynamodb-reads']).toBeCloseTo(60.8 * 6 + 304 * 5 + 6_080 * 3, 6);
+    expect(month['infrequent-reads']).toBe(0);
+  });
+
+  it('counts one event of a trail for each request that it records, whatever units that takes', () => {
+    expect(
+      recordedOf({ tenants: 2, currencies: 5, everyMinutes: 1_440 }, TICK, ASSUMED),
+    ).toBeCloseTo(60.8, 6);
   });
 
   it('stores what ticks and sweeps leave, for as many months as it is kept', () => {
     // 60.8 kB and 3040 kB, for 2 months; and in the feed 30.4 kB and 304 kB, for one.
     const kilobytes = 2 * (60.8 + 3_040) + 30.4 + 304;
-    expect(month['dynamodb-storage']).toBeCloseTo(kilobytes / 1_024 ** 2, 9);
-    expect(month['dynamodb-recovery']).toBe(month['dynamodb-storage']);
+    expect(month['dynamodb-recovery']).toBeCloseTo(kilobytes / 1_024 ** 2, 9);
+    // Half of what ticks and sweeps leave is in the table of snapshots.
+    expect(month['infrequent-storage']).toBeCloseTo((60.8 + 3_040) / 1_024 ** 2, 9);
+    const both = month['dynamodb-storage'] + month['infrequent-storage'];
+    expect(both).toBeCloseTo(month['dynamodb-recovery'], 9);
   });
 
   it('counts what the key is asked for all the time, and for each snapshot', () => {

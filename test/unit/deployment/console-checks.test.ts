@@ -20,6 +20,7 @@ const WRITER = { environment: { CONSOLE_ADDRESS: ADDRESS, CONSOLE_BUCKET: 'files
 const DEPLOYED: Readonly<Record<string, () => Response>> = {
   [`${ADDRESS}/config.json`]: () => Response.json(SETTINGS),
   [`${ADDRESS}/t/verification`]: () => page(200),
+  [`${ADDRESS}/signed-out`]: () => page(200, { 'clear-site-data': '"cache"' }),
   'https://api.example/v1/me': () =>
     new Response(null, { headers: { 'access-control-allow-origin': ADDRESS } }),
   'https://id.example/pool/.well-known/openid-configuration': () =>
@@ -89,6 +90,11 @@ describe('a deployed console', () => {
     expect(await failed('console-page', { [`${ADDRESS}/t/verification`]: () => answer })).toContain(
       of,
     );
+  });
+
+  it('fails where signing out leaves what the browser kept', async () => {
+    const kept = { [`${ADDRESS}/signed-out`]: () => page(200) };
+    expect(await failed('console-page', kept)).toEqual(['signing out']);
   });
 
   it('fails where it is of another stage, its API does not know it, or its issuer is another', async () => {

@@ -26,7 +26,7 @@ async function verdict(
   { named = 2, retained = true } = {},
 ): Promise<readonly unknown[]> {
   const { call } = sns(...pages);
-  const check = recipientsCheck({ topics: { notices: TOPIC }, named, retained, call });
+  const check = recipientsCheck({ topics: { notices: [TOPIC] }, named, retained, call });
   return (await check.run(() => undefined)).map(({ state, detail }) => [state, detail]);
 }
 
@@ -67,7 +67,7 @@ describe('the recipients of alarms and notices', () => {
       status: 200,
       text: `<SubscriptionArn>${body?.includes('alarms') ? PENDING : CONFIRMED}</SubscriptionArn>`,
     });
-    const topics = { notices: TOPIC, alarms: TOPIC.replace('people', 'alarms') };
+    const topics = { notices: [TOPIC], alarms: [TOPIC.replace('people', 'alarms')] };
     const check = recipientsCheck({ topics, named: 1, retained: true, call });
     const parts = await check.run(() => undefined);
     expect(parts.map(({ of, state }) => [of, state])).toEqual([
@@ -76,16 +76,33 @@ describe('the recipients of alarms and notices', () => {
     ]);
   });
 
+  it('may be a chat alone: its topic of notices counts as that of the mails', async () => {
+    const chat = TOPIC.replace('people', 'chat');
+    const call = async ({ body }: Call) => ({
+      status: 200,
+      text:
+        new URLSearchParams(body).get('TopicArn') === chat
+          ? `<SubscriptionArn>${chat}:1</SubscriptionArn>`
+          : '<Subscriptions/>',
+    });
+    const check = (topics: readonly string[]) =>
+      recipientsCheck({ topics: { notices: topics }, named: 1, retained: true, call });
+    const [told] = await check([TOPIC, chat]).run(() => undefined);
+    expect(told).toMatchObject({ state: 'ok', detail: '1 confirmed' });
+    const [mailsAlone] = await check([TOPIC]).run(() => undefined);
+    expect(mailsAlone?.state).toBe('failed');
+  });
+
   it('are asked for by the topic, and a refusal is said', async () => {
     const { call, asked } = sns([CONFIRMED]);
-    await recipientsCheck({ topics: { notices: TOPIC }, named: 1, retained: true, call }).run(
+    await recipientsCheck({ topics: { notices: [TOPIC] }, named: 1, retained: true, call }).run(
       () => undefined,
     );
     expect(asked).toMatchObject([{ service: 'sns', method: 'POST' }]);
     expect(new URLSearchParams(asked[0]?.body).get('TopicArn')).toBe(TOPIC);
     const denied = async () => ({ status: 403, text: '<Message>not authorized</Message>' });
     const check = recipientsCheck({
-      topics: { notices: TOPIC },
+      topics: { notices: [TOPIC] },
       named: 1,
       retained: true,
       call: denied,

@@ -112,6 +112,15 @@ function decisionsAbout(ruleId: string) {
   );
 }
 
+/** What the clocks of a time zone show at a moment: "17:00". */
+function wallTime(at: string, timeZone = 'UTC'): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(new Date(at));
+}
+
+function isWeekend(at: string): boolean {
+  return [0, 6].includes(new Date(at).getUTCDay());
+}
+
 const history = await historyOf(BALANCES);
 
 describe('demo data', () => {
@@ -249,9 +258,52 @@ describe('demo data', () => {
       const same = { threshold, keep, allocation, minimum, step, budgets };
       expect(past).toMatchObject({ ...same, cooldownSeconds: own.cooldownSeconds });
       expect([past?.maximum, past?.approvalAbove]).toEqual([maximum, approvalAbove]);
+      expect(past?.cutOff).toEqual(own.cutOff);
     }
     const labels = DEMO.accounts.map(({ label }) => `Demo data: ${label}`);
     for (const { label } of accounts) expect(labels).toContain(label);
+  });
+
+  it.each([
+    ['in winter', LAST],
+    ...[1, 2, 3, 4, 5].map((hours) => [
+      `${hours} hours later`,
+      lastTickBefore(NOW + hours * 3_600_000),
+    ]),
+    ['in summer', lastTickBefore(Date.parse('2026-08-12T06:10:00.000Z'))],
+  ])('starts an occurrence before the cut-off of its day, or not at all: %s', async (_, last) => {
+    const made = await historyOf(BALANCES, last);
+    const closing = DEMO.rules.filter(({ cutOff }) => cutOff !== undefined);
+    expect(closing.map(({ id }) => id)).toEqual(['eur-close-of-business']);
+    for (const { id, cutOff } of closing) {
+      const swept = made.runs.flatMap(({ decisions }) =>
+        decisions.flatMap(({ decision }) =>
+          decision.ruleId === `demo-${id}` && decision.outcome === 'sweep' ? [decision] : [],
+        ),
+      );
+      expect(swept.length).toBeGreaterThan(9);
+      for (const { decidedAt, checks } of swept) {
+        const { limit, holds } = checks.find((check) => check.limit === 'cut-off') ?? {};
+        expect([limit, holds]).toEqual(['cut-off', true]);
+        expect(wallTime(decidedAt, cutOff?.timeZone)).toBe('17:00');
+      }
+      const left = instructionsOf(made).filter(
+        ({ origin }) => origin.kind === 'sweep' && origin.ruleId === `demo-${id}`,
+      );
+      expect(left.length).toBeGreaterThan(9);
+      for (const { status } of left) {
+        expect(wallTime(status.at, cutOff?.timeZone) < String(cutOff?.time)).toBe(true);
+      }
+    }
+  });
+
+  it('looks at each closing of a working day, and nowhere else more often than every six hours', () => {
+    const closings = history.snapshots.filter(
+      ({ scheduledFor }) =>
+        wallTime(scheduledFor, 'Europe/Zurich') === '17:00' && !isWeekend(scheduledFor),
+    );
+    expect(closings.length).toBeGreaterThan(62);
+    expect(history.snapshots.length).toBeLessThan(475);
   });
 
   it('holds, after each decision, what those rules leave', () => {

@@ -8,6 +8,7 @@ import type { Sealer } from '../../../treasury/seals/ports.ts';
 import { judgeReading } from '../../../treasury/snapshots/reading-seals.ts';
 import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { MAX_SNAPSHOT_BYTES, takeSnapshot } from '../../../treasury/snapshots/take-snapshot.ts';
+import type { ZeroBalances } from '../../../treasury/valuation/absent-balances.ts';
 import type { Balances } from '../../../treasury/valuation/balance.ts';
 import type { Prices } from '../../../treasury/valuation/price.ts';
 import { readingSeals, unreachableSeals } from '../../seals/hmac-seals.ts';
@@ -30,18 +31,31 @@ function prices(read: Prices): Reading<PricesReading> {
 
 const UNREADABLE = { ok: false, code: 'timeout', reason: 'no answer within 8 s' } as const;
 
+interface OnRecord {
+  /** Snapshots before the last one. */
+  readonly earlier?: readonly SnapshotTaken[];
+  readonly zeros?: ZeroBalances;
+}
+
 async function taken(
   balancesRead: Reading<BalancesReading>,
   pricesRead: Reading<PricesReading> = prices(PRICES),
   before: SnapshotTaken | null = null,
   readingSealer: Sealer = readingSeals,
+  { earlier = [], zeros = 'unknown' }: OnRecord = {},
 ) {
   const kept: Snapshot[] = [];
   const service = { readBalances: async () => balancesRead, readPrices: async () => pricesRead };
   const put = async (snapshot: Snapshot) => kept.push(snapshot) === 1;
   const latest = async () => before;
   const result = await takeSnapshot(
-    { now: () => NOW, service, snapshots: { put, latest }, readingSealer },
+    {
+      now: () => NOW,
+      service,
+      snapshots: { put, latest, takenBetween: async () => earlier },
+      readingSealer,
+      zeroBalances: async () => zeros,
+    },
     TICK,
   );
   return { result, kept };
@@ -179,6 +193,38 @@ describe('a snapshot', () => {
     }
     const unreached = await taken(balances({}), prices(PRICES), before, unreachableSeals);
     expect(unreached.kept[0]).not.toHaveProperty('unitValues.BTC.last');
+  });
+
+  it('carries on from the newest record before it that is its own', async () => {
+    const own = await agreed();
+    if (own === null) throw new Error('no prices were agreed');
+    const { seal: _, ...bare } = own;
+    const last = { ...bare, balances: { ETH: { total: '7' } } };
+    const { kept } = await taken(balances({}), prices(PRICES), last, readingSeals, {
+      earlier: [{ ...own, balances: { BTC: { total: '2' } } }, own, last],
+    });
+    expect(kept[0]).toMatchObject({ unitValues: { BTC: { last: '60005', path: 'direct' } } });
+    // What the last one alone lists may be held, and nothing proves how much.
+    expect(kept[0]).toMatchObject({ balances: { ETH: { reading: 'not-listed' } } });
+  });
+
+  it('takes no balance for zero because a record that another program wrote nearly did', async () => {
+    const [own] = (await taken(balances({ BTC: { total: '2' }, USD: { total: '1' } }))).kept;
+    if (own?.kind !== 'taken') throw new Error('nothing was kept');
+    const last = { total: '2', readAt: NOW, tick: TICK.scheduledFor };
+    const away = { reading: 'not-listed', since: NOW, readings: 2, last } as const;
+    for (const BTC of [{ total: '0' }, away]) {
+      const written = { ...own, balances: { ...own.balances, BTC } };
+      const leftOut = balances({ USD: { total: '1' } });
+      const { kept } = await taken(leftOut, prices(PRICES), written, readingSeals, {
+        zeros: 'omitted',
+      });
+      expect(kept[0]).toMatchObject({ balances: { BTC: { reading: 'not-listed', readings: 1 } } });
+      const second = await taken(leftOut, prices(PRICES), kept[0] as SnapshotTaken, readingSeals, {
+        zeros: 'omitted',
+      });
+      expect(second.kept[0]).toMatchObject({ balances: { BTC: { readings: 2 } } });
+    }
   });
 
   it('says where balances and prices came from, and how old they were', async () => {
