@@ -79,9 +79,10 @@ describe('the store of snapshots', () => {
     expect(await found(tickAt(5))).toEqual([tickAt(10), eleventh, twelfth]);
     expect(await found(tickAt(5), 2)).toEqual([tickAt(10), eleventh]);
     expect(await found(tickAt(13))).toEqual([]);
-    const { tenant, scheduledFor, takenAt, balances } = last;
+    const { tenant, scheduledFor, takenAt, balances, unitValues } = last;
+    const valuation = { reportingCurrency: last.valuation.reportingCurrency };
     // With all that the seal stands for, and nothing else.
-    const reading = { tenant, scheduledFor, takenAt, balances, seal };
+    const reading = { tenant, scheduledFor, takenAt, balances, valuation, unitValues, seal };
     expect(await store.takenSince(TENANT, tickAt(12), 10)).toEqual([reading]);
   });
 });

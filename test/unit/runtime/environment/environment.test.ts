@@ -13,6 +13,7 @@ const COMPLETE = {
   SERVICE_BASE_URL: 'https://service.example',
   SEAL_KEYS: 'arn:of:today,arn:of:before',
   COUNT_KEY: 'arn:of:counts',
+  READING_KEY: 'arn:of:readings',
 } as const;
 
 describe("a function's environment", () => {
@@ -27,6 +28,7 @@ describe("a function's environment", () => {
       ANSWER_SETTINGS: { tradeFields: {}, harmlessTexts: [] },
       SEAL_KEYS: ['arn:of:today', 'arn:of:before'],
       COUNT_KEY: 'arn:of:counts',
+      READING_KEY: 'arn:of:readings',
     });
     expect(TOKEN_SECRET_ARN('main')).toBe('arn');
   });
