@@ -1,6 +1,6 @@
 import { type Sealer, SealsUnavailableError } from '../seals/ports.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
-import { type BalancesOnRecord, unproven } from '../valuation/absent-balances.ts';
+import { type BalancesOnRecord, unproven, withUnproven } from '../valuation/absent-balances.ts';
 import type { ValuesOnRecord } from '../valuation/price-jumps.ts';
 import type { Snapshots } from './ports.ts';
 import { isOwnReading } from './reading-seals.ts';
@@ -40,16 +40,11 @@ export async function recordCarriedOn(
   try {
     if (await isOwn(ports, last)) return { values: last, balances: last };
     const own = await newestOwn(ports, last);
-    if (own !== null) return { values: own, balances: besideUnproven(own, last) };
+    if (own !== null) return { values: own, balances: withUnproven(own, last) };
   } catch (error) {
     if (!(error instanceof SealsUnavailableError)) throw error;
   }
   return { values: null, balances: unproven(last) };
-}
-
-/** What the last one alone lists may be held all the same. */
-function besideUnproven(own: SnapshotTaken, last: SnapshotTaken): BalancesOnRecord {
-  return { ...own, balances: { ...unproven(last).balances, ...own.balances } };
 }
 
 async function newestOwn(

@@ -102,6 +102,22 @@ export function unproven(record: BalancesOnRecord): BalancesOnRecord {
 }
 
 /**
+ * A record of before, with what one that nothing proves says beyond it: a currency that the one does not list, or lists as empty,
+ * may be held where the other lists it. Pure.
+ */
+export function withUnproven(record: BalancesOnRecord, later: BalancesOnRecord): BalancesOnRecord {
+  const beyond = Object.entries(unproven(later).balances).filter(([currency]) => {
+    const { last } = seenBefore(record, currency);
+    return last === undefined || (isEmpty(last) && !isEmpty(seenBefore(later, currency).last));
+  });
+  return { ...record, balances: { ...record.balances, ...Object.fromEntries(beyond) } };
+}
+
+function isEmpty(last: LastStated | undefined): boolean {
+  return last !== undefined && decimalOf(last.total).isZero();
+}
+
+/**
  * What is known of every currency after an answer that is shown, and not kept as a snapshot. It counts for none of the answers
  * in a row, and what it leaves out stays zero only where the last snapshot counted it so. Pure.
  */

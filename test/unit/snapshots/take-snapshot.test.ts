@@ -5,7 +5,7 @@ import type {
   Reading,
 } from '../../../treasury/ports/trading-service.ts';
 import type { Sealer } from '../../../treasury/seals/ports.ts';
-import { judgeReading } from '../../../treasury/snapshots/reading-seals.ts';
+import { judgeReading, sealedReading } from '../../../treasury/snapshots/reading-seals.ts';
 import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { MAX_SNAPSHOT_BYTES, takeSnapshot } from '../../../treasury/snapshots/take-snapshot.ts';
 import type { ZeroBalances } from '../../../treasury/valuation/absent-balances.ts';
@@ -199,13 +199,17 @@ describe('a snapshot', () => {
     const own = await agreed();
     if (own === null) throw new Error('no prices were agreed');
     const { seal: _, ...bare } = own;
-    const last = { ...bare, balances: { ETH: { total: '7' } } };
+    const last = { ...bare, balances: { ETH: { total: '7' }, SOL: { total: '1' } } };
+    const empty = { ...own, balances: { ...own.balances, SOL: { total: '0' } } };
     const { kept } = await taken(balances({}), prices(PRICES), last, readingSeals, {
-      earlier: [{ ...own, balances: { BTC: { total: '2' } } }, own, last],
+      earlier: [own, await sealedReading(readingSeals, empty), last],
     });
     expect(kept[0]).toMatchObject({ unitValues: { BTC: { last: '60005', path: 'direct' } } });
-    // What the last one alone lists may be held, and nothing proves how much.
-    expect(kept[0]).toMatchObject({ balances: { ETH: { reading: 'not-listed' } } });
+    // What the last one alone lists, or alone has not empty, may be held, and nothing proves how much.
+    const away = { reading: 'not-listed' };
+    expect(kept[0]).toMatchObject({
+      balances: { ETH: away, SOL: { ...away, last: { total: '1' } } },
+    });
   });
 
   it('takes no balance for zero because a record that another program wrote nearly did', async () => {
