@@ -84,10 +84,11 @@ export const MUTATIONS = {
       "if (crossed === null) return kept; if (into !== '') return { last: formatDecimal(crossed.mid), path: 'direct' };",
   },
   'claim-prices': {
-    what: 'a claim rests on the values of the last snapshot alone',
-    file: 'treasury/valuation/believed-values.ts',
-    line: 'const { unitValues } = judgePrices(prices, before, into);',
-    becomes: 'const unitValues = valuesIn(before, into);',
+    what: 'a claim rests on the last snapshot alone, whoever wrote it',
+    file: 'treasury/snapshots/values-beside.ts',
+    line: "if (proven.kind === 'trusted') return valuesNow(prices, before, into, controls);",
+    becomes:
+      'if (proven !== null) return valuesNow(before?.prices ?? prices, before, into, controls);',
   },
   'split-steps': {
     what: 'every part of a split gets one of the steps that are left over',
@@ -185,7 +186,7 @@ export const MUTATIONS = {
   'absent-zero': {
     what: 'a snapshot states zero of what its answer leaves out',
     file: 'treasury/valuation/absent-balances.ts',
-    line: "const isZero = zeroBalances === 'omitted' && isOmitted(entry);",
+    line: "const isZero = zeroBalances === 'omitted' && isOmitted(entry, seen);",
     becomes: "const isZero = zeroBalances !== 'listed';",
   },
   'omitted-at-once': {
