@@ -159,12 +159,6 @@ export const MUTATIONS = {
     becomes:
       "if (verdict === 'invalid' && tenant === '') return { ok: false, message: forged(write) };",
   },
-  'rearming-proof': {
-    what: 'people are not told of what limits count that no seal proves',
-    file: 'treasury/rearming/restored-counts.ts',
-    line: 'unproven: whyUnproven(seal, holds, last),',
-    becomes: "unproven: whyUnproven(seal, holds, last) === '' ? '' : null,",
-  },
   'absent-evidence': {
     what: 'a currency that an answer leaves out is taken for nothing by evidence, and by what frees a lane',
     file: 'treasury/evidence/points.ts',

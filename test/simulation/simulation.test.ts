@@ -22,7 +22,6 @@ const BEGINNINGS: Partial<Record<keyof typeof MUTATIONS, number>> = {
   'counterparty-limit': 200,
   'count-seal': 9_000_000,
   'inverse-prices': 250,
-  'rearming-proof': 3_400,
   'fresh-reading': 900,
 };
 /**
