@@ -39,14 +39,21 @@ export const SERVICE_CALLS: Readonly<Record<FunctionName, number>> = {
 /** Functions that no tick invokes by itself. */
 const INVOKED_BY_SWEEPS: ReadonlySet<FunctionName> = new Set(['send-withdrawal', 'publish-events']);
 
-/** A month's consumption of everything that has a price. */
-export function monthOf(
+/** How often a month has ticks and sweeps. */
+function timesOf(
   { tenants, currencies, everyMinutes }: Load,
-  tick: TickUnits,
-  assumed: Assumptions = ASSUMED,
-): Amounts {
-  const ticks = (tenants * DAYS * MINUTES_A_DAY) / everyMinutes;
-  const sweeps = tenants * currencies * DAYS * assumed.sweepsPerCurrencyPerDay;
+  { sweepsPerCurrencyPerDay }: Assumptions,
+): { readonly ticks: number; readonly sweeps: number } {
+  return {
+    ticks: (tenants * DAYS * MINUTES_A_DAY) / everyMinutes,
+    sweeps: tenants * currencies * DAYS * sweepsPerCurrencyPerDay,
+  };
+}
+
+/** A month's consumption of everything that has a price. */
+export function monthOf(load: Load, tick: TickUnits, assumed: Assumptions = ASSUMED): Amounts {
+  const { tenants } = load;
+  const { ticks, sweeps } = timesOf(load, assumed);
   const requests = tenants * DAYS * assumed.requestsPerTenantPerDay;
   const told = sweeps * assumed.eventsPerSweep;
   // That of each snapshot comes with the books.
@@ -67,7 +74,7 @@ export function monthOf(
   const reads = ticks * quiet.reads + sweeps * sweep.reads + requests * assumed.requestReadUnits;
   const infrequentWrites = ticks * quiet.infrequentWrites + sweeps * sweep.infrequentWrites;
   const infrequentReads = ticks * quiet.infrequentReads + sweeps * sweep.infrequentReads;
-  const stored = storedGbOf({ tenants, currencies, everyMinutes }, tick, assumed);
+  const stored = storedGbOf(load, tick, assumed);
   return {
     'lambda-compute': (ms / 1_000) * FUNCTION_GB,
     'lambda-requests': invocations,
@@ -97,13 +104,8 @@ interface StoredGb {
 }
 
 /** What a month adds stands for as long as it is kept: snapshots and runs expire after that. */
-export function storedGbOf(
-  { tenants, currencies, everyMinutes }: Load,
-  tick: TickUnits,
-  assumed: Assumptions = ASSUMED,
-): StoredGb {
-  const ticks = (tenants * DAYS * MINUTES_A_DAY) / everyMinutes;
-  const sweeps = tenants * currencies * DAYS * assumed.sweepsPerCurrencyPerDay;
+export function storedGbOf(load: Load, tick: TickUnits, assumed: Assumptions = ASSUMED): StoredGb {
+  const { ticks, sweeps } = timesOf(load, assumed);
   const added = ticks * tick.quietBytes + sweeps * tick.sweepBytes;
   const records = ticks * tick.quietRecordBytes + sweeps * tick.sweepRecordBytes;
   const feed = ticks * tick.quietFeedBytes + sweeps * tick.sweepFeedBytes;
@@ -115,13 +117,8 @@ export function storedGbOf(
 }
 
 /** Write requests of a month that a trail records, of the tables that it is told to. */
-export function recordedOf(
-  { tenants, currencies, everyMinutes }: Load,
-  tick: TickUnits,
-  assumed: Assumptions = ASSUMED,
-): number {
-  const ticks = (tenants * DAYS * MINUTES_A_DAY) / everyMinutes;
-  const sweeps = tenants * currencies * DAYS * assumed.sweepsPerCurrencyPerDay;
+export function recordedOf(load: Load, tick: TickUnits, assumed: Assumptions = ASSUMED): number {
+  const { ticks, sweeps } = timesOf(load, assumed);
   const sweep = added(inAll(tick.sweep), inAll(tick.deposit));
   return ticks * inAll(tick.quiet).recorded + sweeps * sweep.recorded;
 }

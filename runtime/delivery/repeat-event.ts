@@ -17,24 +17,3 @@ export function repeatEvent() {
   return z.strictObject({ tenant: text(MAX_TENANT_CHARACTERS), repeat });
 }
 export type RepeatEvent = z.infer<ReturnType<typeof repeatEvent>>;
-
-/** For whoever asked: the function itself reads no answer. */
-export function repeatAnswer() {
-  const count = z.int().check(z.nonnegative());
-  return z.discriminatedUnion('result', [
-    z.object({
-      result: z.literal('repeated'),
-      snapshots: count,
-      first: instant,
-      last: instant,
-      flows: count,
-      opened: count,
-      closed: count,
-      matched: count,
-      next: z.nullable(instant),
-    }),
-    z.object({ result: z.literal('no-snapshots') }),
-    z.object({ result: z.literal('expired'), keptSince: instant }),
-  ]);
-}
-export type RepeatAnswer = z.infer<ReturnType<typeof repeatAnswer>>;

@@ -5,6 +5,7 @@ import { hourOf } from '../series/hour.ts';
 import { type Instant, justBefore, plusMonths, plusSeconds } from '../time/instant.ts';
 import type { ReconcilePorts } from './ports.ts';
 import { type Reconciled, ReconciliationContendedError } from './reconcile.ts';
+import type { Repeated } from './repeated.ts';
 
 /**
  * Snapshots that one call repeats: some ten to twenty seconds of work, so that whoever asked sees it move on, and a call
@@ -33,25 +34,6 @@ interface RepeatCommand {
   readonly by: string;
   readonly requestId: string;
 }
-
-export type Repeated =
-  | {
-      readonly result: 'repeated';
-      readonly snapshots: number;
-      readonly first: Instant;
-      readonly last: Instant;
-      /** Written by this call: what is on record already is not written again. */
-      readonly flows: number;
-      readonly opened: number;
-      readonly closed: number;
-      readonly matched: number;
-      /** The tick that the next call begins with; null at the end of the interval. */
-      readonly next: Instant | null;
-    }
-  /** No snapshot was taken within the interval. */
-  | { readonly result: 'no-snapshots' }
-  /** Snapshots beside the first ones may have expired. */
-  | { readonly result: 'expired'; readonly keptSince: Instant };
 
 interface RepeatPorts extends Pick<ReconcilePorts, 'now' | 'readings'> {
   readonly ledger: Pick<Ledger, 'readAuditHead' | 'commit'>;

@@ -113,7 +113,7 @@ export function withUnproven(record: BalancesOnRecord, later: BalancesOnRecord):
   return { ...record, balances: { ...record.balances, ...Object.fromEntries(beyond) } };
 }
 
-function isEmpty(last: LastStated | undefined): boolean {
+function isEmpty(last: Pick<LastStated, 'total'> | undefined): boolean {
   return last !== undefined && decimalOf(last.total).isZero();
 }
 
@@ -135,7 +135,7 @@ export function knownNow(
  * currency for as long as it is empty. Pure.
  */
 export function stillZero(answer: Balances, before: Pick<BalancesOnRecord, 'balances'>): Balances {
-  const empty = statedIn(before.balances).filter(([, { total }]) => decimalOf(total).isZero());
+  const empty = statedIn(before.balances).filter(([, balance]) => isEmpty(balance));
   return zerosOfUnlisted(
     answer,
     empty.map(([currency]) => currency),
@@ -153,7 +153,7 @@ export function zerosSeen(
   before: BalancesOnRecord | null,
   readAt: Instant,
 ): { readonly zerosSeen?: ZerosSeen } {
-  const zero = statedIn(answer).find(([, { total }]) => decimalOf(total).isZero());
+  const zero = statedIn(answer).find(([, balance]) => isEmpty(balance));
   const listed = before === null ? [] : statedIn(before.balances);
   const gone = listed.find(([currency]) => balanceOf(answer, currency).kind === 'not-listed');
   const seen = {
@@ -205,7 +205,7 @@ function leftOut({ last, absent }: SeenBefore, since: Instant, isNormal: boolean
 /** One that was zero in the answer before stays it; any other is away for several first. */
 function isOmitted(entry: Absent, { absent }: SeenBefore): boolean {
   if (entry.reading !== 'not-listed') return false;
-  const wasZero = absent === undefined && decimalOf(entry.last.total).isZero();
+  const wasZero = absent === undefined && isEmpty(entry.last);
   return wasZero || entry.readings >= READINGS_OF_AN_OMISSION;
 }
 
@@ -213,7 +213,7 @@ function isOmitted(entry: Absent, { absent }: SeenBefore): boolean {
 function othersAreStated(answer: Balances, before: BalancesOnRecord): boolean {
   const held = Object.keys(before.balances).filter((currency) => {
     const { last } = seenBefore(before, currency);
-    return last !== undefined && !decimalOf(last.total).isZero();
+    return last !== undefined && !isEmpty(last);
   });
   const stated = held.filter((currency) => balanceOf(answer, currency).kind === 'stated').length;
   return stated > 0 && stated >= held.length - stated;

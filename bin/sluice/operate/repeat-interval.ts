@@ -1,11 +1,8 @@
 import { userInfo } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import {
-  type RepeatAnswer,
-  type RepeatEvent,
-  repeatAnswer,
-} from '../../../runtime/delivery/repeat-event.ts';
+import type { RepeatEvent } from '../../../runtime/delivery/repeat-event.ts';
 import { VARIABLES } from '../../../runtime/environment/names.ts';
+import { type Repeated, repeatedSchema } from '../../../treasury/reconciliation/repeated.ts';
 import { Deployed, type DeployedFunction, NOBODYS_ACCOUNT } from '../../deployment/deployed.ts';
 import { signedCalls } from '../../deployment/signed-call.ts';
 import { CommandError } from '../command-error.ts';
@@ -27,7 +24,7 @@ export interface RepeatedInterval {
   readonly matched: number;
 }
 
-type Repeated = Extract<RepeatAnswer, { readonly result: 'repeated' }>;
+type Written = Extract<Repeated, { readonly result: 'repeated' }>;
 
 /** Attempts at a call, and the pause before another: a store that is slow for a moment is itself again by then. */
 const CALL_ATTEMPTS = 3;
@@ -50,7 +47,7 @@ export async function repeatInterval(
   let from: string | null = interval.from;
   while (from !== null) {
     const event: RepeatEvent = { tenant, repeat: { from, to, by } };
-    const answer: RepeatAnswer = await persistently(() => asked(deployed, event), tell).catch(
+    const answer: Repeated = await persistently(() => asked(deployed, event), tell).catch(
       failed({ ...interval, tenant, from }),
     );
     if (answer.result === 'expired') {
@@ -59,7 +56,7 @@ export async function repeatInterval(
       });
     }
     if (answer.result === 'no-snapshots') break;
-    const { snapshots, flows, opened, closed, matched, last, next }: Repeated = answer;
+    const { snapshots, flows, opened, closed, matched, last, next }: Written = answer;
     sum = {
       snapshots: sum.snapshots + snapshots,
       flows: sum.flows + flows,
@@ -88,8 +85,8 @@ function tenantOf({ stage, tenant }: Interval, deployed: Deployed): string {
   });
 }
 
-async function asked(deployed: Deployed, event: RepeatEvent): Promise<RepeatAnswer> {
-  const answer = repeatAnswer().safeParse(await deployed.invoke(booksOf(deployed), event));
+async function asked(deployed: Deployed, event: RepeatEvent): Promise<Repeated> {
+  const answer = repeatedSchema().safeParse(await deployed.invoke(booksOf(deployed), event));
   if (answer.success) return answer.data;
   throw new Error('update-books repeats nothing: another version is deployed');
 }

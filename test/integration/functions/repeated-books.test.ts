@@ -1,9 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { snapshotItem } from '../../../adapters/store/snapshots.ts';
-import {
-  MAX_SNAPSHOTS_PER_CALL,
-  type Repeated,
-} from '../../../treasury/reconciliation/repeat-books.ts';
+import { MAX_SNAPSHOTS_PER_CALL } from '../../../treasury/reconciliation/repeat-books.ts';
+import type { Repeated } from '../../../treasury/reconciliation/repeated.ts';
 import { instantOf, plusMonths, plusSeconds } from '../../../treasury/time/instant.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
