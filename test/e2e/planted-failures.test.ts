@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseEnv } from 'node:util';
 import {
   LambdaClient,
   ListEventSourceMappingsCommand,
@@ -10,13 +8,13 @@ import {
 } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTables } from '../../local/engine/tables.ts';
-import { openStack, type Stack } from '../../local/stack.ts';
-import { synthesise } from '../../local/synthesis/synthesise.ts';
+import type { Stack } from '../../local/stack.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { CANARY_TOKEN } from '../canary/canary.ts';
 import { copyRepository } from '../lifetimes/copied-repository.ts';
 import { openedForFile } from '../lifetimes/opened.ts';
 import { temporaryFolder } from '../lifetimes/temporary-folder.ts';
+import { awsAccessIn, openHere } from './deployed-here.ts';
 import { PLANTED, type Plant } from './planted-failures.ts';
 
 /*
@@ -29,8 +27,6 @@ import { PLANTED, type Plant } from './planted-failures.ts';
 const SLOW_MS = 300_000;
 /** Two intervals of a minute, and what verifying gives the last tick. */
 const DEAD_SCHEDULE_MS = 420_000;
-/** An interval that a busy machine keeps up with. */
-const EVERY_MS = 2_500;
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const VAULT = 'arn:aws:backup:eu-west-1:222233334444:backup-vault:locked';
@@ -69,27 +65,9 @@ function fillIn(): void {
 
 beforeAll(async () => {
   fillIn();
-  const tokenFile = path.join(folder, 'token');
-  await writeFile(tokenFile, CANARY_TOKEN);
-  const silent = (): void => undefined;
-  stack = await openStack(
-    {
-      port: 0,
-      sandboxPort: 0,
-      dataFolder: path.join(folder, 'data'),
-      upstream: sandbox().url,
-      tokenFile,
-      live: false,
-      policyFile: path.join(ROOT, 'local/demo-policy.json'),
-      activity: false,
-      everyMs: EVERY_MS,
-      demoData: false,
-    },
-    () => synthesise(repository, silent),
-    { feed: silent, notice: silent, log: silent },
-  );
+  stack = await openHere(folder, sandbox().url, repository);
   await stack.start({ schedules: false });
-  const aws = parseEnv(await readFile(path.join(folder, 'data', 'aws.env'), 'utf8'));
+  const aws = await awsAccessIn(folder);
   environment = { PATH: process.env.PATH ?? '', HOME: folder, ...aws };
   withoutSchedule = run('verify:deployment', '--only', 'first-snapshot,schedule-ticks');
 }, SLOW_MS);

@@ -1,21 +1,18 @@
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTables } from '../../local/engine/tables.ts';
-import { openStack, type Stack } from '../../local/stack.ts';
-import { synthesise } from '../../local/synthesis/synthesise.ts';
+import type { Stack } from '../../local/stack.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { CANARY_TOKEN } from '../canary/canary.ts';
 import { openedForFile } from '../lifetimes/opened.ts';
 import { temporaryFolder } from '../lifetimes/temporary-folder.ts';
 import { eventually } from '../waiting/until.ts';
+import { awsAccessIn, openHere } from './deployed-here.ts';
 
 /** Synthesis, a stack and every function started anew, where every core is busy. */
 const SLOW_MS = 240_000;
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const DEMO_POLICY = path.join(ROOT, 'local/demo-policy.json');
 
 interface Checked {
   readonly ok: boolean;
@@ -30,9 +27,6 @@ interface Checked {
   }[];
 }
 
-/** An interval that a busy machine keeps up with. */
-const EVERY_MS = 2_500;
-
 const folder = temporaryFolder();
 const sandbox = openedForFile(
   () => startSandbox({ port: 0, token: CANARY_TOKEN }),
@@ -42,30 +36,9 @@ let stack: Stack;
 let environment: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  const tokenFile = path.join(folder, 'token');
-  await writeFile(tokenFile, CANARY_TOKEN);
-  const silent = (): void => undefined;
-  stack = await openStack(
-    {
-      port: 0,
-      sandboxPort: 0,
-      dataFolder: path.join(folder, 'data'),
-      // Another service and not told to be live: in dry-run.
-      upstream: sandbox().url,
-      tokenFile,
-      live: false,
-      policyFile: DEMO_POLICY,
-      activity: false,
-      everyMs: EVERY_MS,
-      demoData: false,
-    },
-    () => synthesise(ROOT, silent),
-    { feed: silent, notice: silent, log: silent },
-  );
+  stack = await openHere(folder, sandbox().url);
   await stack.start();
-  // What the person who started it is given.
-  const file = path.join(folder, 'data', 'aws.env');
-  environment = parseEnv(await readFile(file, 'utf8')) as Readonly<Record<string, string>>;
+  environment = await awsAccessIn(folder);
 }, SLOW_MS);
 
 afterAll(() => stack.stop(), SLOW_MS);
