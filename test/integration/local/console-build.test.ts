@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { buildConsole } from '../../../lib/console/console-build.ts';
+import { buildConsole, CONSOLE_SOURCES } from '../../../lib/console/console-build.ts';
 import { opensBrowser } from '../../../local/command/console-command.ts';
 import { folderForEachTest } from '../../lifetimes/temporary-folder.ts';
 
@@ -23,11 +23,14 @@ function write(file: string, content: string): void {
   writeFileSync(place, content);
 }
 
+/** A file of each of the sources: what has an ending is a file itself. */
+const FILES = CONSOLE_SOURCES.map((source) =>
+  path.extname(source) === '' ? path.join(source, 'index.ts') : source,
+);
+
 beforeEach(() => {
   write('package.json', '{}');
-  write('package-lock.json', '{}');
-  write('clients/typescript/index.ts', '');
-  write('lib/licence-notices.ts', '');
+  for (const file of FILES) write(file, '');
   write('console/vite.config.ts', '');
   write('console/main.ts', '');
   write('node_modules/vite/package.json', '{"name":"vite"}');
@@ -45,12 +48,12 @@ describe("the console's build", () => {
     expect(await build()).toEqual(first);
     write('clients/typescript/node_modules/x/index.js', 'of a tool');
     expect([await build(), made]).toEqual([first, 1]);
-    for (const source of ['console/main.ts', 'clients/typescript/index.ts', 'package-lock.json']) {
+    for (const file of FILES) {
       const before = await build();
-      write(source, `${source} changed`);
+      write(file, `${file} changed`);
       expect(await build()).not.toEqual(before);
     }
-    expect(made).toBe(4);
+    expect(made).toBe(1 + FILES.length);
   });
 
   it('is put in place whole: a build that fails leaves nothing', async () => {
