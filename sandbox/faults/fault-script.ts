@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod';
+import { withoutByteOrderMark } from '../../treasury/validation/byte-order-mark.ts';
 import { movementRequest } from '../books/books.ts';
 import { tokenText } from '../control/token-text.ts';
 import { describeIssues } from '../describe-issues.ts';
@@ -51,7 +52,7 @@ export async function loadFaultScript(path: string): Promise<ParsedFaultScript> 
     if ((await stat(path)).size > SCRIPT_BYTES_MAX) {
       throw new RangeError(`larger than ${SCRIPT_BYTES_MAX} bytes`);
     }
-    text = await readFile(path, 'utf8');
+    text = withoutByteOrderMark(await readFile(path, 'utf8'));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new SandboxStartError('script-invalid', `${origin}: ${why}`, { cause });
