@@ -92,7 +92,9 @@ describe('the policy as files', () => {
     const planned = (await sluice('plan', policy())).out.replaceAll(/\s+/g, ' ');
     expect(planned).toContain('Matching rules: None of 0 differences would be another.');
     await writeFile(file, `${[...rule, 'minimum: "5"', 'maximum: "4"'].join('\n')}\n`);
-    expect((await sluice('plan', policy())).notes).toContain('maximum: seen "4"; accepted at least');
+    expect((await sluice('plan', policy())).notes).toContain(
+      'maximum: seen "4"; accepted at least',
+    );
   });
 
   it('says of a calendar what the rules that name it would have done', async () => {

@@ -45,9 +45,7 @@ describe('a file with a byte order mark is read', () => {
   it('as a script of faults, as answers and as a token', async () => {
     const script = '{"faults":[]}';
     expect(await loadFaultScript(marked('faults.json', script))).toBeDefined();
-    expect(readAnswers(marked('answers.json', '{}'))).toBe(
-      '{"tradeFields":{},"harmlessTexts":[]}',
-    );
+    expect(readAnswers(marked('answers.json', '{}'))).toBe('{"tradeFields":{},"harmlessTexts":[]}');
     expect(() => readTokenFile(marked('token', 'a-token-of-a-service-0123456789\n'))).not.toThrow();
   });
 
