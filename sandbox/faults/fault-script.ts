@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod';
-import { withoutByteOrderMark } from '../../treasury/validation/byte-order-mark.ts';
 import { movementRequest } from '../books/books.ts';
 import { tokenText } from '../control/token-text.ts';
 import { describeIssues } from '../describe-issues.ts';
@@ -52,7 +51,8 @@ export async function loadFaultScript(path: string): Promise<ParsedFaultScript> 
     if ((await stat(path)).size > SCRIPT_BYTES_MAX) {
       throw new RangeError(`larger than ${SCRIPT_BYTES_MAX} bytes`);
     }
-    text = withoutByteOrderMark(await readFile(path, 'utf8'));
+    // Some editors put a byte order mark in front.
+    text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new SandboxStartError('script-invalid', `${origin}: ${why}`, { cause });
