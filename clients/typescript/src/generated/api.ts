@@ -6415,7 +6415,7 @@ export interface components {
              * @enum {string}
              */
             state: "idle" | "sending" | "rejected" | "unknown" | "anomaly" | "disarmed";
-            /** @description What is confirmed and no balance shows yet; absent where nothing is. */
+            /** @description What no balance shows yet, and what is in doubt although one showed it; absent where nothing is. */
             unbooked?: {
                 /**
                  * Format: double
@@ -6428,12 +6428,14 @@ export interface components {
                 next: string;
                 /** @description The part past the booking bound, decimal text in units of the currency; null: none. */
                 overdue: string | null;
+                /** @description The amount by its reasons; together they are the whole. */
+                parts: components["schemas"]["UnbookedPart"][];
                 /**
                  * Format: date-time
                  * @description When the oldest part was claimed. ISO 8601 instant in UTC.
                  */
                 since: string | null;
-                /** @description Why, in one sentence. */
+                /** @description The sentences of all parts. */
                 why: string;
             };
             /** @description What each rule has used of its budgets, by id of the rule. */
@@ -9970,6 +9972,8 @@ export interface components {
                  */
                 since: string;
             } | null;
+            /** @description The amount by its reasons; together they are the whole. */
+            parts: components["schemas"]["UnbookedPart"][];
             /**
              * Format: date-time
              * @description When the oldest request was claimed; null where that is not known. ISO 8601 instant in UTC.
@@ -10075,6 +10079,22 @@ export interface components {
              * @description Grows with every write; the ETag holds it.
              */
             version: number;
+        };
+        UnbookedPart: {
+            /** @description Decimal text in units of the currency. */
+            amount: string;
+            /** @description The reason in one sentence. */
+            message: string;
+            /**
+             * @description claimed: no balance shows that it left. fee-of-claimed: may leave with it as a fee. The others were seen to leave and are in doubt: contradicted, the amount came back exactly as it left; rise, the balance rose soon after by another amount; fee, a part of the fall may have been a fee.
+             * @enum {string}
+             */
+            part: "claimed" | "fee-of-claimed" | "contradicted" | "rise" | "fee";
+            /**
+             * Format: date-time
+             * @description When it is free at the latest; null: only a balance or two people free it. ISO 8601 instant in UTC.
+             */
+            until: string | null;
         };
         UnbookedView: {
             /** @description Currency code, such as "BTC". */
