@@ -4752,16 +4752,16 @@ export interface components {
             complete: boolean;
             /** @description Each currency of the latest snapshot, now and at the end. */
             currencies: {
-                /** @description The same at the end, decimal text. */
-                after: string;
+                /** @description The same at the end, decimal text; null if not all runs of the rules of the currency were decided. */
+                after: string | null;
                 /** @description What can be withdrawn now, decimal text. */
                 before: string;
                 /** @description Currency code, such as "BTC". */
                 currency: string;
-                /** @description What expected movements bring: signed decimal text. */
-                expected: string;
-                /** @description What leaves in the range, decimal text; without what is stopped or waits. */
-                leaves: string;
+                /** @description What expected movements bring: signed decimal text; null if not all runs of the rules of the currency were decided. */
+                expected: string | null;
+                /** @description What leaves in the range, decimal text; without what is stopped or waits. Null if not all runs of the rules of the currency were decided. */
+                leaves: string | null;
             }[];
             /** @description One entry for each day, also those on which nothing leaves. */
             days: components["schemas"]["ForecastDay"][];
@@ -4818,6 +4818,11 @@ export interface components {
         ForecastDay: {
             /** @description The date, by the clock of the time zone. */
             day: string;
+            /**
+             * @description How much of the day was decided: all of it, a part (what is known of it is in `leaving`), or none.
+             * @enum {string}
+             */
+            decided: "all" | "part" | "none";
             /** @description What is assumed to arrive, or to leave, at its beginning. */
             expected: {
                 /** @description Signed decimal text: incoming amounts are positive. */
@@ -4877,8 +4882,8 @@ export interface components {
             to: string;
             /** @description Currencies that leave on it and have no price: not in `value`. */
             unvalued: string[];
-            /** @description What leaves on it, in the reporting currency, decimal text; without what is stopped or waits. */
-            value: string;
+            /** @description What leaves on it, in the reporting currency, decimal text; without what is stopped or waits. Null if not all of the day was decided. */
+            value: string | null;
         };
         ForecastOpen: {
             /** @description Decimal text in units of the currency. */
@@ -8421,8 +8426,8 @@ export interface components {
             withdrawalAccountId?: string;
         };
         RuleForecast: {
-            /** @description What they would withdraw together, decimal text. */
-            amount: string;
+            /** @description What they would withdraw together, decimal text; null if not all runs of the range were decided. */
+            amount: string | null;
             /** @description Currency code, such as "BTC". */
             currency: string;
             /**
@@ -8520,16 +8525,16 @@ export interface components {
             stopped?: "halted" | "dry-run";
             /**
              * Format: int64
-             * @description How many of them something would leave by.
+             * @description How many of them something would leave by; null if not all runs of the range were decided.
              */
-            sweeps: number;
+            sweeps: number | null;
             /**
              * Format: int64
-             * @description How many sweeps have no price, and are not in `value`.
+             * @description How many sweeps have no price, and are not in `value`; null if not all runs of the range were decided.
              */
-            unvalued: number;
-            /** @description The same in the reporting currency, at the prices of the latest snapshot, decimal text. */
-            value: string;
+            unvalued: number | null;
+            /** @description The same in the reporting currency, at the prices of the latest snapshot, decimal text; null if not all runs of the range were decided. */
+            value: string | null;
             /** @description What waits for an approval and never leaves; only with `approvals` none. */
             waiting?: {
                 /** @description What the run that asks for the most would withdraw, decimal text: each asks for the same money. */
