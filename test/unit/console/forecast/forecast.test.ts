@@ -47,11 +47,11 @@ describe('a line of the forecast', () => {
     const day = {
       from: '',
       to: '',
-      decided: 'all',
+      decided: 'all' as const,
       value: '0',
       unvalued: [],
       expected: [],
-    } as const;
+    };
     const days = [
       { ...day, day: '2026-01-05', leaving: [] },
       { ...day, day: '2026-01-06', leaving: [leaving] },
