@@ -102,9 +102,12 @@ function boundaryOf(
   const amount = formatDecimal(total);
   const isComparable = valuation.reportingCurrency === reportingCurrency;
   const price = isComparable ? priceIn(snapshot, currency) : null;
-  const valued = Object.hasOwn(valuation.values, currency) ? valuation.values[currency] : undefined;
+  const recorded = Object.hasOwn(valuation.values, currency)
+    ? valuation.values[currency]
+    : undefined;
   // An amount of zero is worth zero, whatever its price.
-  const value = amount === '0' ? '0' : isComparable ? (valued?.value ?? null) : null;
+  const value =
+    amount === '0' ? '0' : isComparable ? (recorded?.value ?? valuedAt(amount, price)) : null;
   return { snapshot: scheduledFor, readAt: takenAt, amount, price, value };
 }
 
@@ -119,27 +122,27 @@ function movementsOf(
   let balance = first.amount;
   for (const flow of flows) {
     if (flow.currency !== currency) continue;
-    movements.push(...unreconciled(balance, flow.opening, flow.sinceSnapshot, flow.sinceReadAt));
+    const { opening, sinceSnapshot: snapshot, sinceReadAt: readAt } = flow;
+    movements.push(...unreconciled(balance, { amount: opening, snapshot, readAt, price: null }));
     movements.push(...shownBy(flow, byId.get(breakId(flow)), closing.valuation.reportingCurrency));
     balance = flow.closing;
   }
-  movements.push(...unreconciled(balance, last.amount, last.snapshot, last.readAt));
+  movements.push(...unreconciled(balance, last));
   return movements;
 }
+
+/** What a movement says that no reconciliation has looked at. */
+export const NOT_RECONCILED = 'not reconciled: deliver the snapshots before it again';
 
 /** The movement between two flows that do not follow from each other: a snapshot was never reconciled. */
 function unreconciled(
   before: string,
-  after: string,
-  snapshot: Instant,
-  at: Instant,
+  { amount: after, snapshot, readAt: at, price }: Omit<StatementBalance, 'value'>,
 ): readonly StatementMovement[] {
   const amount = formatDecimal(decimalOf(after).minus(decimalOf(before)));
   if (amount === '0') return [];
-  const description = 'not reconciled: deliver the snapshots before it again';
-  return [
-    { ...NOBODY, kind: 'unexplained', at, snapshot, amount, price: null, value: null, description },
-  ];
+  const seen = { at, snapshot, amount, price, value: valuedAt(amount, price) };
+  return [{ ...NOBODY, kind: 'unexplained', ...seen, description: NOT_RECONCILED }];
 }
 
 const NOBODY = { instructionId: null, askedBy: null, approvedBy: [] } as const;

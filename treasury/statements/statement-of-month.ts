@@ -91,9 +91,10 @@ export async function statementOfMonth(
 
 /** The statement as it follows from snapshots, flows and breaks today; null without any snapshot. */
 export async function workedOut(
-  { readings, flows, rates }: Books,
+  books: Books,
   { tenant, month, timeZone }: StatementQuery,
 ): Promise<Statement | null> {
+  const { readings, flows } = books;
   const { from, to } = boundsOfMonth(month, timeZone);
   const [before, closing] = await Promise.all([
     boundaryBefore(readings, tenant, from),
@@ -117,25 +118,13 @@ export async function workedOut(
     flows: found.filter(({ snapshot }) => snapshot > first),
     breaks,
   });
-  return rates === undefined ? statement : await valuedBy({ readings, rates }, statement);
+  // By manual rates, where a line has no price: what is frozen keeps them in its digest.
+  return await statementValuedIn(books, statement, statement.reportingCurrency);
 }
 
-/** By manual rates, where a line has no price: what is frozen keeps them in its digest. */
-async function valuedBy(
-  { readings, rates }: Required<Pick<Books, 'readings' | 'rates'>>,
-  statement: Statement,
-): Promise<Statement> {
-  const { tenant, reportingCurrency: into } = statement;
-  const asked = { into, rates: await rates(tenant) };
-  return statementIn(statement, {
-    ...asked,
-    snapshots: await takenAt(readings, tenant, ticksToValueBy(statement, asked)),
-  });
-}
-
-/** The same statement in any currency. */
+/** The same statement in any currency; in its own, with what manual rates add. */
 export async function statementValuedIn(
-  { readings, rates }: Books,
+  { readings, rates }: Pick<Books, 'readings' | 'rates'>,
   statement: Statement,
   into: string,
 ): Promise<Statement> {

@@ -103,14 +103,29 @@ export function unproven(record: BalancesOnRecord): BalancesOnRecord {
 
 /**
  * A record of before, with what one that nothing proves says beyond it: a currency that the one does not list, or lists as empty,
- * may be held where the other lists it. Pure.
+ * may be held where the other lists it. What is away in the one has been stated between, for all that is known: its answers in
+ * a row begin anew. Pure.
  */
 export function withUnproven(record: BalancesOnRecord, later: BalancesOnRecord): BalancesOnRecord {
+  const counted = Object.entries(record.balances).map(
+    ([currency, entry]) => [currency, begunAnew(entry, later, currency)] as const,
+  );
   const beyond = Object.entries(unproven(later).balances).filter(([currency]) => {
     const { last } = seenBefore(record, currency);
     return last === undefined || (isEmpty(last) && !isEmpty(seenBefore(later, currency).last));
   });
-  return { ...record, balances: { ...record.balances, ...Object.fromEntries(beyond) } };
+  return { ...record, balances: Object.fromEntries([...counted, ...beyond]) };
+}
+
+/** Away, and in none of the answers in a row; since the later record if that one states it. */
+function begunAnew(
+  entry: Balances[string],
+  later: BalancesOnRecord,
+  currency: string,
+): Balances[string] {
+  if (!('reading' in entry) || entry.reading !== 'not-listed') return entry;
+  const isStated = balanceOf(later.balances, currency).kind === 'stated';
+  return { ...entry, readings: 0, ...(isStated ? { since: later.takenAt } : {}) };
 }
 
 function isEmpty(last: Pick<LastStated, 'total'> | undefined): boolean {

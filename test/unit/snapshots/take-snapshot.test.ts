@@ -231,6 +231,33 @@ describe('a snapshot', () => {
     }
   });
 
+  it('takes no balance for zero that a record of between has stated, whoever wrote that', async () => {
+    const [first] = (await taken(balances({ BTC: { total: '2' }, USD: { total: '1' } }))).kept;
+    if (first?.kind !== 'taken') throw new Error('nothing was kept');
+    const last = { total: '2', readAt: NOW, tick: TICK.scheduledFor };
+    const since = '2026-01-05T07:00:00.000Z';
+    const away = { reading: 'not-listed', since, readings: 2, last } as const;
+    const own = await sealedReading(readingSeals, {
+      ...first,
+      balances: { ...first.balances, BTC: away },
+    });
+    const { seal: _, ...bare } = first;
+    for (const [BTC, begun] of [
+      [{ total: '3' }, bare.takenAt],
+      [away, since],
+    ] as const) {
+      const unsealed = { ...bare, balances: { ...first.balances, BTC } };
+      const leftOut = balances({ USD: { total: '1' } });
+      const { kept } = await taken(leftOut, prices(PRICES), unsealed, readingSeals, {
+        earlier: [own, unsealed],
+        zeros: 'omitted',
+      });
+      expect(kept[0]).toMatchObject({
+        balances: { BTC: { reading: 'not-listed', readings: 1, since: begun, last } },
+      });
+    }
+  });
+
   it('says where balances and prices came from, and how old they were', async () => {
     const readAt = '2026-01-05T08:59:58.750Z';
     const read = { source: 'service.example/v1/balances', readAt, balances: {}, raw: '{}' };

@@ -152,7 +152,7 @@ describe('the statement of a month', () => {
     expect(await statementOfMonth(ports, { ...query, month: '2026-01' }, RULES)).toBeNull();
   });
 
-  it('shows what was never reconciled as unexplained, so that it adds up all the same', async () => {
+  it('shows what was never reconciled as unexplained, at the prices of its snapshot', async () => {
     const treasury = await scriptMarch();
     for (const [key, flow] of treasury.books.flows) {
       if (flow.movements.some(({ instructionId }) => instructionId === 'sweep-btc'))
@@ -162,7 +162,8 @@ describe('the statement of a month', () => {
     expect(found?.statement.currencies[0]?.movements[1]).toMatchObject({
       kind: 'unexplained',
       amount: '-1.5',
-      value: null,
+      price: '62100',
+      value: '-93150',
     });
   });
 

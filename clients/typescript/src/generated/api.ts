@@ -4752,16 +4752,16 @@ export interface components {
             complete: boolean;
             /** @description Each currency of the latest snapshot, now and at the end. */
             currencies: {
-                /** @description The same at the end, decimal text. */
-                after: string;
+                /** @description The same at the end, decimal text; null if not all runs of the rules of the currency were decided. */
+                after: string | null;
                 /** @description What can be withdrawn now, decimal text. */
                 before: string;
                 /** @description Currency code, such as "BTC". */
                 currency: string;
-                /** @description What expected movements bring: signed decimal text. */
-                expected: string;
-                /** @description What leaves in the range, decimal text; without what is stopped or waits. */
-                leaves: string;
+                /** @description What expected movements bring: signed decimal text; null if not all runs of the rules of the currency were decided. */
+                expected: string | null;
+                /** @description What leaves in the range, decimal text; without what is stopped or waits. Null if not all runs of the rules of the currency were decided. */
+                leaves: string | null;
             }[];
             /** @description One entry for each day, also those on which nothing leaves. */
             days: components["schemas"]["ForecastDay"][];
@@ -4818,6 +4818,11 @@ export interface components {
         ForecastDay: {
             /** @description The date, by the clock of the time zone. */
             day: string;
+            /**
+             * @description How much of the day was decided: all of it, a part (what is known of it is in `leaving`), or none.
+             * @enum {string}
+             */
+            decided: "all" | "part" | "none";
             /** @description What is assumed to arrive, or to leave, at its beginning. */
             expected: {
                 /** @description Signed decimal text: incoming amounts are positive. */
@@ -4877,8 +4882,8 @@ export interface components {
             to: string;
             /** @description Currencies that leave on it and have no price: not in `value`. */
             unvalued: string[];
-            /** @description What leaves on it, in the reporting currency, decimal text; without what is stopped or waits. */
-            value: string;
+            /** @description What leaves on it, in the reporting currency, decimal text; without what is stopped or waits. Null if not all of the day was decided. */
+            value: string | null;
         };
         ForecastOpen: {
             /** @description Decimal text in units of the currency. */
@@ -6415,7 +6420,7 @@ export interface components {
              * @enum {string}
              */
             state: "idle" | "sending" | "rejected" | "unknown" | "anomaly" | "disarmed";
-            /** @description What is confirmed and no balance shows yet; absent where nothing is. */
+            /** @description What no balance shows yet, and what is in doubt although one showed it; absent where nothing is. */
             unbooked?: {
                 /**
                  * Format: double
@@ -6428,12 +6433,14 @@ export interface components {
                 next: string;
                 /** @description The part past the booking bound, decimal text in units of the currency; null: none. */
                 overdue: string | null;
+                /** @description The amount by its reasons; together they are the whole. */
+                parts: components["schemas"]["UnbookedPart"][];
                 /**
                  * Format: date-time
                  * @description When the oldest part was claimed. ISO 8601 instant in UTC.
                  */
                 since: string | null;
-                /** @description Why, in one sentence. */
+                /** @description The sentences of all parts. */
                 why: string;
             };
             /** @description What each rule has used of its budgets, by id of the rule. */
@@ -8419,8 +8426,8 @@ export interface components {
             withdrawalAccountId?: string;
         };
         RuleForecast: {
-            /** @description What they would withdraw together, decimal text. */
-            amount: string;
+            /** @description What they would withdraw together, decimal text; null if not all runs of the range were decided. */
+            amount: string | null;
             /** @description Currency code, such as "BTC". */
             currency: string;
             /**
@@ -8518,16 +8525,16 @@ export interface components {
             stopped?: "halted" | "dry-run";
             /**
              * Format: int64
-             * @description How many of them something would leave by.
+             * @description How many of them something would leave by; null if not all runs of the range were decided.
              */
-            sweeps: number;
+            sweeps: number | null;
             /**
              * Format: int64
-             * @description How many sweeps have no price, and are not in `value`.
+             * @description How many sweeps have no price, and are not in `value`; null if not all runs of the range were decided.
              */
-            unvalued: number;
-            /** @description The same in the reporting currency, at the prices of the latest snapshot, decimal text. */
-            value: string;
+            unvalued: number | null;
+            /** @description The same in the reporting currency, at the prices of the latest snapshot, decimal text; null if not all runs of the range were decided. */
+            value: string | null;
             /** @description What waits for an approval and never leaves; only with `approvals` none. */
             waiting?: {
                 /** @description What the run that asks for the most would withdraw, decimal text: each asks for the same money. */
@@ -9970,6 +9977,8 @@ export interface components {
                  */
                 since: string;
             } | null;
+            /** @description The amount by its reasons; together they are the whole. */
+            parts: components["schemas"]["UnbookedPart"][];
             /**
              * Format: date-time
              * @description When the oldest request was claimed; null where that is not known. ISO 8601 instant in UTC.
@@ -10075,6 +10084,22 @@ export interface components {
              * @description Grows with every write; the ETag holds it.
              */
             version: number;
+        };
+        UnbookedPart: {
+            /** @description Decimal text in units of the currency. */
+            amount: string;
+            /** @description The reason in one sentence. */
+            message: string;
+            /**
+             * @description claimed: no balance shows that it left. fee-of-claimed: may leave with it as a fee. The others were seen to leave and are in doubt: contradicted, the amount came back exactly as it left; rise, the balance rose soon after by another amount; fee, a part of the fall may have been a fee.
+             * @enum {string}
+             */
+            part: "claimed" | "fee-of-claimed" | "contradicted" | "rise" | "fee";
+            /**
+             * Format: date-time
+             * @description When it is free at the latest; null: only a balance or two people free it. ISO 8601 instant in UTC.
+             */
+            until: string | null;
         };
         UnbookedView: {
             /** @description Currency code, such as "BTC". */
@@ -11097,6 +11122,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11108,6 +11135,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -11196,6 +11225,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11207,6 +11238,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -11871,6 +11904,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11882,6 +11917,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -11970,6 +12007,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11981,6 +12020,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -12359,6 +12400,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12370,6 +12413,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -12537,6 +12582,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12548,6 +12595,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13341,6 +13390,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13352,6 +13403,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13440,6 +13493,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13451,6 +13506,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13626,6 +13683,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13637,6 +13696,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13725,6 +13786,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13736,6 +13799,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15000,6 +15065,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15011,6 +15078,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15099,6 +15168,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15110,6 +15181,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15380,7 +15453,7 @@ export interface operations {
             /** @description The service confirmed it */
             201: {
                 headers: {
-                    /** @description "true" where the key was known: this is what the first request caused */
+                    /** @description "true" where the request was made before: this is what the first one caused */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -15393,7 +15466,7 @@ export interface operations {
                 headers: {
                     /** @description What a decision about it names in If-Match; absent where nothing is to decide */
                     ETag?: string;
-                    /** @description "true" where the key was known: this is what the first request caused */
+                    /** @description "true" where the request was made before: this is what the first one caused */
                     "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
@@ -15751,6 +15824,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15762,6 +15837,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15850,6 +15927,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15861,6 +15940,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -16335,7 +16416,7 @@ export interface operations {
                 headers: {
                     /** @description What a decision about it names in If-Match; absent where nothing is to decide */
                     ETag?: string;
-                    /** @description "true" where the key was known: this is what the first request caused */
+                    /** @description "true" where the request was made before: this is what the first one caused */
                     "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
