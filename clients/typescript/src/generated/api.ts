@@ -10338,6 +10338,24 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description answer-too-large */
+        AnswerTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description answer-too-large, body-too-large */
+        AnswerTooLargeOrBodyTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description change-closed, change-conflict, change-expired, change-superseded, change-unsealed, contended, disarmed, halt-tampered, item-too-large, newer-version */
         ApproveChange409: {
             headers: {
@@ -10380,15 +10398,6 @@ export interface components {
         };
         /** @description continuation-differs, disarmed, item-too-large, newer-version */
         BacktestSweepRules409: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description body-too-large */
-        BodyTooLarge: {
             headers: {
                 [name: string]: unknown;
             };
@@ -11096,6 +11105,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11150,7 +11160,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CreateSweepRule409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
@@ -11193,6 +11203,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11254,7 +11265,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplaceSweepRule409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             428: components["responses"]["IfMatchMissing"];
@@ -11297,6 +11308,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ContendedOrNewerVersion"];
             412: components["responses"]["Stale"];
+            413: components["responses"]["AnswerTooLarge"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -11344,6 +11356,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11384,6 +11397,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11442,6 +11456,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11493,6 +11508,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11534,6 +11550,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11573,6 +11590,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["GetPrices503"];
@@ -11613,6 +11631,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11657,7 +11676,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["CloseBreak409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             428: components["responses"]["IfMatchMissing"];
@@ -11705,7 +11724,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ExplainBreak409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             428: components["responses"]["IfMatchMissing"];
@@ -11748,7 +11767,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ItemTooLargeOrNewerVersion"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             428: components["responses"]["IfMatchMissing"];
@@ -11791,7 +11810,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ItemTooLargeOrNewerVersion"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             428: components["responses"]["IfMatchMissing"];
@@ -11832,7 +11851,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ItemTooLargeOrNewerVersion"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -11878,6 +11897,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11932,7 +11952,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CreateSweepRule409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
@@ -11975,6 +11995,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12036,7 +12057,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplaceSweepRule409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             428: components["responses"]["IfMatchMissing"];
@@ -12079,6 +12100,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeleteCalendar409"];
             412: components["responses"]["Stale"];
+            413: components["responses"]["AnswerTooLarge"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -12126,6 +12148,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12173,6 +12196,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12213,6 +12237,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12253,7 +12278,7 @@ export interface operations {
             403: components["responses"]["ApproveWithdrawal403"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ApproveChange409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -12291,6 +12316,7 @@ export interface operations {
             403: components["responses"]["CancelChange403"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CancelChange409"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12331,7 +12357,7 @@ export interface operations {
             403: components["responses"]["DeclineChange403"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeclineChange409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -12371,6 +12397,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12429,7 +12456,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplaceSweepRule409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             428: components["responses"]["IfMatchMissing"];
@@ -12470,6 +12497,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12507,7 +12535,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ItemTooLargeOrNewerVersion"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
@@ -12553,6 +12581,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12611,7 +12640,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplaceSweepRule409"];
             412: components["responses"]["HaltChangedOrStale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             428: components["responses"]["IfMatchMissing"];
@@ -12668,6 +12697,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12719,6 +12749,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12767,6 +12798,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
             410: components["responses"]["EventsExpired"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12804,6 +12836,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12841,6 +12874,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12886,6 +12920,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
             410: components["responses"]["ExportExpired"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["GetExport422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -12932,6 +12967,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GetForecast409"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12985,6 +13021,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["SealsUnavailableOrStoreBusy"];
@@ -13048,6 +13085,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13090,6 +13128,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13135,6 +13174,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13175,6 +13215,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13226,7 +13267,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcludeUnbooked409"];
             412: components["responses"]["StaleOrUnbookedChanged"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             428: components["responses"]["IfMatchMissing"];
@@ -13267,6 +13308,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["SealsUnavailableOrStoreBusy"];
@@ -13315,7 +13357,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["RearmLanes409"];
             412: components["responses"]["RearmingChangedOrStale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             428: components["responses"]["IfMatchMissing"];
@@ -13364,6 +13406,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13418,7 +13461,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CreateSweepRule409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
@@ -13461,6 +13504,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13522,7 +13566,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplaceSweepRule409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             428: components["responses"]["IfMatchMissing"];
@@ -13565,6 +13609,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ContendedOrNewerVersion"];
             412: components["responses"]["Stale"];
+            413: components["responses"]["AnswerTooLarge"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -13612,6 +13657,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13657,6 +13703,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13711,7 +13758,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CreateSweepRule409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
@@ -13754,6 +13801,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13815,7 +13863,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplaceSweepRule409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             428: components["responses"]["IfMatchMissing"];
@@ -13858,6 +13906,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ContendedOrNewerVersion"];
             412: components["responses"]["Stale"];
+            413: components["responses"]["AnswerTooLarge"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -13905,6 +13954,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13940,7 +13990,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ItemTooLargeOrNewerVersion"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -13980,6 +14030,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -14017,6 +14068,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -14056,6 +14108,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -14093,6 +14146,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["GetPrices503"];
@@ -14155,6 +14209,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14230,6 +14285,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14307,6 +14363,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14380,6 +14437,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14453,6 +14511,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14520,6 +14579,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14590,6 +14650,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["GetStatement422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14657,6 +14718,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14730,6 +14792,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14803,6 +14866,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14876,6 +14940,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14949,6 +15014,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14992,6 +15058,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -15039,6 +15106,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -15093,7 +15161,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CreateSweepRule409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
@@ -15136,6 +15204,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -15197,7 +15266,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplaceSweepRule409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             428: components["responses"]["IfMatchMissing"];
@@ -15240,6 +15309,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeleteSweepRule409"];
             412: components["responses"]["Stale"];
+            413: components["responses"]["AnswerTooLarge"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -15287,6 +15357,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -15322,7 +15393,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BacktestSweepRules409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -15360,7 +15431,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PreviewSweepRules409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -15426,6 +15497,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -15481,7 +15553,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PlaceTrade409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["PlaceTrade422"];
             429: components["responses"]["RollingLimitReachedOrThrottled"];
@@ -15527,6 +15599,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -15571,7 +15644,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ApproveWithdrawal409"];
             412: components["responses"]["ContentDiffersOrStale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["ApproveWithdrawal422"];
             428: components["responses"]["IfMatchMissing"];
@@ -15615,7 +15688,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CancelWithdrawal409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -15658,7 +15731,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeclineWithdrawal409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -15716,7 +15789,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["SettleWithdrawal409"];
             412: components["responses"]["EvidenceChangedOrStale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["SettleWithdrawal422"];
             428: components["responses"]["IfMatchMissing"];
@@ -15755,6 +15828,7 @@ export interface operations {
             403: components["responses"]["RetractSettlementOfWithdrawal403"];
             404: components["responses"]["NotFoundOrNothingProposed"];
             409: components["responses"]["ContendedOrNewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -15798,6 +15872,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -15852,7 +15927,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CreateSweepRule409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
@@ -15895,6 +15970,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -15956,7 +16032,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplaceSweepRule409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             428: components["responses"]["IfMatchMissing"];
@@ -15999,6 +16075,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ContendedOrNewerVersion"];
             412: components["responses"]["Stale"];
+            413: components["responses"]["AnswerTooLarge"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -16054,6 +16131,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16096,6 +16174,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16131,6 +16210,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["TestWebhook409"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16177,6 +16257,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16217,6 +16298,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16255,7 +16337,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ResendEvents409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -16291,6 +16373,7 @@ export interface operations {
             403: components["responses"]["GetWebhookSecret403"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GetWebhookSecret409"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["SealsUnavailableOrStoreBusy"];
@@ -16324,6 +16407,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["TestWebhook409"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16387,6 +16471,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16431,7 +16516,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["RequestWithdrawal409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["RequestWithdrawal422"];
             429: components["responses"]["Throttled"];
@@ -16476,6 +16561,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16520,7 +16606,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ApproveWithdrawal409"];
             412: components["responses"]["ContentDiffersOrStale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["ApproveWithdrawal422"];
             428: components["responses"]["IfMatchMissing"];
@@ -16564,7 +16650,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CancelWithdrawal409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -16607,7 +16693,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeclineWithdrawal409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -16665,7 +16751,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["SettleWithdrawal409"];
             412: components["responses"]["EvidenceChangedOrStale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["SettleWithdrawal422"];
             428: components["responses"]["IfMatchMissing"];
@@ -16704,6 +16790,7 @@ export interface operations {
             403: components["responses"]["RetractSettlementOfWithdrawal403"];
             404: components["responses"]["NotFoundOrNothingProposed"];
             409: components["responses"]["ContendedOrNewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
