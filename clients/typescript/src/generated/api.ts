@@ -11122,6 +11122,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11133,6 +11135,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -11221,6 +11225,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11232,6 +11238,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -11896,6 +11904,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11907,6 +11917,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -11995,6 +12007,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12006,6 +12020,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -12384,6 +12400,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12395,6 +12413,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -12562,6 +12582,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12573,6 +12595,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13366,6 +13390,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13377,6 +13403,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13465,6 +13493,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13476,6 +13506,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13651,6 +13683,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13662,6 +13696,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13750,6 +13786,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13761,6 +13799,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15025,6 +15065,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15036,6 +15078,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15124,6 +15168,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15135,6 +15181,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15405,7 +15453,7 @@ export interface operations {
             /** @description The service confirmed it */
             201: {
                 headers: {
-                    /** @description "true" where the key was known: this is what the first request caused */
+                    /** @description "true" where the request was made before: this is what the first one caused */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -15418,7 +15466,7 @@ export interface operations {
                 headers: {
                     /** @description What a decision about it names in If-Match; absent where nothing is to decide */
                     ETag?: string;
-                    /** @description "true" where the key was known: this is what the first request caused */
+                    /** @description "true" where the request was made before: this is what the first one caused */
                     "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
@@ -15776,6 +15824,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15787,6 +15837,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15875,6 +15927,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15886,6 +15940,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -16360,7 +16416,7 @@ export interface operations {
                 headers: {
                     /** @description What a decision about it names in If-Match; absent where nothing is to decide */
                     ETag?: string;
-                    /** @description "true" where the key was known: this is what the first request caused */
+                    /** @description "true" where the request was made before: this is what the first one caused */
                     "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
