@@ -4752,16 +4752,16 @@ export interface components {
             complete: boolean;
             /** @description Each currency of the latest snapshot, now and at the end. */
             currencies: {
-                /** @description The same at the end, decimal text. */
-                after: string;
+                /** @description The same at the end, decimal text; null if not all runs of the rules of the currency were decided. */
+                after: string | null;
                 /** @description What can be withdrawn now, decimal text. */
                 before: string;
                 /** @description Currency code, such as "BTC". */
                 currency: string;
-                /** @description What expected movements bring: signed decimal text. */
-                expected: string;
-                /** @description What leaves in the range, decimal text; without what is stopped or waits. */
-                leaves: string;
+                /** @description What expected movements bring: signed decimal text; null if not all runs of the rules of the currency were decided. */
+                expected: string | null;
+                /** @description What leaves in the range, decimal text; without what is stopped or waits. Null if not all runs of the rules of the currency were decided. */
+                leaves: string | null;
             }[];
             /** @description One entry for each day, also those on which nothing leaves. */
             days: components["schemas"]["ForecastDay"][];
@@ -4818,6 +4818,11 @@ export interface components {
         ForecastDay: {
             /** @description The date, by the clock of the time zone. */
             day: string;
+            /**
+             * @description How much of the day was decided: all of it, a part (what is known of it is in `leaving`), or none.
+             * @enum {string}
+             */
+            decided: "all" | "part" | "none";
             /** @description What is assumed to arrive, or to leave, at its beginning. */
             expected: {
                 /** @description Signed decimal text: incoming amounts are positive. */
@@ -4877,8 +4882,8 @@ export interface components {
             to: string;
             /** @description Currencies that leave on it and have no price: not in `value`. */
             unvalued: string[];
-            /** @description What leaves on it, in the reporting currency, decimal text; without what is stopped or waits. */
-            value: string;
+            /** @description What leaves on it, in the reporting currency, decimal text; without what is stopped or waits. Null if not all of the day was decided. */
+            value: string | null;
         };
         ForecastOpen: {
             /** @description Decimal text in units of the currency. */
@@ -6415,7 +6420,7 @@ export interface components {
              * @enum {string}
              */
             state: "idle" | "sending" | "rejected" | "unknown" | "anomaly" | "disarmed";
-            /** @description What is confirmed and no balance shows yet; absent where nothing is. */
+            /** @description What no balance shows yet, and what is in doubt although one showed it; absent where nothing is. */
             unbooked?: {
                 /**
                  * Format: double
@@ -6428,12 +6433,14 @@ export interface components {
                 next: string;
                 /** @description The part past the booking bound, decimal text in units of the currency; null: none. */
                 overdue: string | null;
+                /** @description The amount by its reasons; together they are the whole. */
+                parts: components["schemas"]["UnbookedPart"][];
                 /**
                  * Format: date-time
                  * @description When the oldest part was claimed. ISO 8601 instant in UTC.
                  */
                 since: string | null;
-                /** @description Why, in one sentence. */
+                /** @description The sentences of all parts. */
                 why: string;
             };
             /** @description What each rule has used of its budgets, by id of the rule. */
@@ -8419,8 +8426,8 @@ export interface components {
             withdrawalAccountId?: string;
         };
         RuleForecast: {
-            /** @description What they would withdraw together, decimal text. */
-            amount: string;
+            /** @description What they would withdraw together, decimal text; null if not all runs of the range were decided. */
+            amount: string | null;
             /** @description Currency code, such as "BTC". */
             currency: string;
             /**
@@ -8518,16 +8525,16 @@ export interface components {
             stopped?: "halted" | "dry-run";
             /**
              * Format: int64
-             * @description How many of them something would leave by.
+             * @description How many of them something would leave by; null if not all runs of the range were decided.
              */
-            sweeps: number;
+            sweeps: number | null;
             /**
              * Format: int64
-             * @description How many sweeps have no price, and are not in `value`.
+             * @description How many sweeps have no price, and are not in `value`; null if not all runs of the range were decided.
              */
-            unvalued: number;
-            /** @description The same in the reporting currency, at the prices of the latest snapshot, decimal text. */
-            value: string;
+            unvalued: number | null;
+            /** @description The same in the reporting currency, at the prices of the latest snapshot, decimal text; null if not all runs of the range were decided. */
+            value: string | null;
             /** @description What waits for an approval and never leaves; only with `approvals` none. */
             waiting?: {
                 /** @description What the run that asks for the most would withdraw, decimal text: each asks for the same money. */
@@ -10074,6 +10081,8 @@ export interface components {
                  */
                 since: string;
             } | null;
+            /** @description The amount by its reasons; together they are the whole. */
+            parts: components["schemas"]["UnbookedPart"][];
             /**
              * Format: date-time
              * @description When the oldest request was claimed; null where that is not known. ISO 8601 instant in UTC.
@@ -10179,6 +10188,22 @@ export interface components {
              * @description Grows with every write; the ETag holds it.
              */
             version: number;
+        };
+        UnbookedPart: {
+            /** @description Decimal text in units of the currency. */
+            amount: string;
+            /** @description The reason in one sentence. */
+            message: string;
+            /**
+             * @description claimed: no balance shows that it left. fee-of-claimed: may leave with it as a fee. The others were seen to leave and are in doubt: contradicted, the amount came back exactly as it left; rise, the balance rose soon after by another amount; fee, a part of the fall may have been a fee.
+             * @enum {string}
+             */
+            part: "claimed" | "fee-of-claimed" | "contradicted" | "rise" | "fee";
+            /**
+             * Format: date-time
+             * @description When it is free at the latest; null: only a balance or two people free it. ISO 8601 instant in UTC.
+             */
+            until: string | null;
         };
         UnbookedView: {
             /** @description Currency code, such as "BTC". */
@@ -11201,6 +11226,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11212,6 +11239,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -11300,6 +11329,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11311,6 +11342,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -11975,6 +12008,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11986,6 +12021,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -12074,6 +12111,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12085,6 +12124,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -12463,6 +12504,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12474,6 +12517,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -12641,6 +12686,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12652,6 +12699,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13445,6 +13494,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13456,6 +13507,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13544,6 +13597,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13555,6 +13610,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13730,6 +13787,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13741,6 +13800,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13829,6 +13890,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13840,6 +13903,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15102,6 +15167,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15113,6 +15180,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15201,6 +15270,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15212,6 +15283,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15482,7 +15555,7 @@ export interface operations {
             /** @description The service confirmed it */
             201: {
                 headers: {
-                    /** @description "true" where the key was known: this is what the first request caused */
+                    /** @description "true" where the request was made before: this is what the first one caused */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -15495,7 +15568,7 @@ export interface operations {
                 headers: {
                     /** @description What a decision about it names in If-Match; absent where nothing is to decide */
                     ETag?: string;
-                    /** @description "true" where the key was known: this is what the first request caused */
+                    /** @description "true" where the request was made before: this is what the first one caused */
                     "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
@@ -15853,6 +15926,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15864,6 +15939,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15952,6 +16029,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15963,6 +16042,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -16437,7 +16518,7 @@ export interface operations {
                 headers: {
                     /** @description What a decision about it names in If-Match; absent where nothing is to decide */
                     ETag?: string;
-                    /** @description "true" where the key was known: this is what the first request caused */
+                    /** @description "true" where the request was made before: this is what the first one caused */
                     "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
