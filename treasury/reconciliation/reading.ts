@@ -1,10 +1,16 @@
 import { type Decimal, ZERO } from '../money/decimal.ts';
-import { decimalOf } from '../money/decimal-text.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { heldOf } from '../valuation/balance.ts';
+import { pricePath } from '../valuation/price-path.ts';
+import { trustedPrices } from '../valuation/trusted-prices.ts';
+import { isUnbelievable } from '../valuation/value.ts';
 
 /** The part of a snapshot that reconciling needs. Misses are no readings. */
-export type Reading = Pick<SnapshotTaken, 'scheduledFor' | 'takenAt' | 'balances' | 'valuation'>;
+export type Reading = Pick<
+  SnapshotTaken,
+  'scheduledFor' | 'takenAt' | 'balances' | 'valuation' | 'prices' | 'pricesDoubted'
+>;
 
 /** A reading as others refer to it. */
 export type ReadingId = Pick<Reading, 'scheduledFor' | 'takenAt'>;
@@ -38,7 +44,7 @@ export interface BookedTotal extends ReadingId {
  * that was never stated before is not held.
  */
 export function bookedTotal(
-  { balances, scheduledFor, takenAt }: Omit<Reading, 'valuation'>,
+  { balances, scheduledFor, takenAt }: ReadingId & Pick<Reading, 'balances'>,
   currency: string,
 ): BookedTotal {
   const held = heldOf(balances, currency);
@@ -48,11 +54,20 @@ export function bookedTotal(
   return { scheduledFor: last.tick, takenAt: last.readAt, total: decimalOf(last.total) };
 }
 
-/** Reporting currency per unit, as the snapshot recorded it; null without a price path. */
+/**
+ * Reporting currency per unit of any currency at a reading. What the snapshot recorded stands; of a currency that it does not
+ * list, such as one that was swept to zero at a service that omits zeros, its stored prices say it, along the path and without
+ * the prices that a listed one would be valued by. Null without a path.
+ */
 export function priceIn(
-  { valuation }: Pick<Reading, 'valuation'>,
+  reading: Pick<Reading, 'valuation' | 'prices' | 'pricesDoubted'>,
   currency: string,
 ): string | null {
-  const { values } = valuation;
-  return (Object.hasOwn(values, currency) ? values[currency]?.price : undefined) ?? null;
+  const { values, apart = {}, reportingCurrency } = reading.valuation;
+  for (const recorded of [values, apart]) {
+    const value = Object.hasOwn(recorded, currency) ? recorded[currency] : undefined;
+    if (value !== undefined) return value.price;
+  }
+  const path = pricePath(currency, reportingCurrency, trustedPrices(reading));
+  return path === null || isUnbelievable(path.price) ? null : formatDecimal(path.price);
 }

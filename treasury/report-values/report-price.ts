@@ -4,6 +4,7 @@ import type { ManualRate } from '../policy/manual-rate.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Prices } from '../valuation/price.ts';
 import { DIVIDED_SCALE, type PricePath, pricePath } from '../valuation/price-path.ts';
+import { trustedPrices } from '../valuation/trusted-prices.ts';
 import { type ReportRate, rateAt, type UsedRate, usedRate } from './used-rate.ts';
 
 /** The part of a snapshot that values anything: what it recorded, and the prices behind that. */
@@ -48,13 +49,6 @@ export function reportPrice(
     byRateOf(rateAt(rates, currency, at), into, prices) ??
     intoRateOf(rateAt(rates, into, at), currency, prices)
   );
-}
-
-/** As the snapshot was valued itself: without what had jumped. */
-function trustedPrices({ prices, pricesDoubted = [] }: PricedSnapshot): Prices {
-  if (pricesDoubted.length === 0) return prices;
-  const doubted = new Set(pricesDoubted.map(({ instrument }) => instrument));
-  return Object.fromEntries(Object.entries(prices).filter(([name]) => !doubted.has(name)));
 }
 
 /** rate x the price of the rate's currency. */

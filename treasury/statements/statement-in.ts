@@ -8,8 +8,9 @@ import {
   type UsedRate,
 } from '../report-values/used-rate.ts';
 import type { Instant } from '../time/instant.ts';
-import { revaluationOf, totalsOf } from './build-statement.ts';
+import { NOT_RECONCILED } from './build-statement.ts';
 import type { CurrencyStatement, Statement, StatementBalance } from './statement.ts';
+import { totalsOf, valueTieOf } from './value-tie.ts';
 
 /**
  * Snapshots that one statement is valued by at most: as many months have at an interval of twenty minutes. What lies in
@@ -24,6 +25,8 @@ interface Line {
   readonly price: string | null;
   readonly value: string | null;
   readonly manualRate?: UsedRate;
+  /** Of a movement. */
+  readonly description?: string | null;
 }
 
 export interface Valuing {
@@ -33,22 +36,26 @@ export interface Valuing {
   readonly snapshots: ReadonlyMap<Instant, PricedSnapshot>;
 }
 
-/** The ticks whose prices a statement takes to be valued so: those of lines that have no value yet, or have another's. */
+/**
+ * The ticks whose prices a statement takes to be valued so: those of lines that have another currency's value, or none yet
+ * that a rate, or the prices of what was never reconciled, could give.
+ */
 export function ticksToValueBy(
   statement: Statement,
   { into, rates }: Pick<Valuing, 'into' | 'rates'>,
 ): readonly Instant[] {
   const isOther = into !== statement.reportingCurrency;
-  if (!isOther && rates.length === 0) return [];
-  const lines = statement.currencies.flatMap((each) => [
-    each.opening,
-    each.closing,
-    ...each.movements,
-  ]);
-  const wanted = lines.filter(({ value, amount }) => amount !== '0' && (isOther || value === null));
-  return [...new Set(wanted.map(({ snapshot }) => snapshot))]
-    .sort()
-    .slice(0, MAX_SNAPSHOTS_VALUED_BY);
+  const ticksOf = (lines: readonly Line[]) =>
+    lines
+      .filter(({ value, amount }) => amount !== '0' && (isOther || value === null))
+      .filter((line) => isOther || rates.length > 0 || isUnreconciled(line))
+      .map(({ snapshot }) => snapshot)
+      .sort();
+  const { currencies } = statement;
+  // The balances first: the next month opens with what this one closes with.
+  const balances = ticksOf(currencies.flatMap(({ opening, closing }) => [opening, closing]));
+  const moved = ticksOf(currencies.flatMap(({ movements }) => movements));
+  return [...new Set([...balances, ...moved])].slice(0, MAX_SNAPSHOTS_VALUED_BY).sort();
 }
 
 /**
@@ -62,9 +69,11 @@ export function statementIn(statement: Statement, valuing: Valuing): Statement {
   const isOther = into !== reportingCurrency;
   const used: UsedRate[] = [];
   const refused: RefusedRate[] = [];
+  let isChanged = false;
   const valued = <T extends Line>(currency: string, line: T): T => {
     const worth = worthOfLine(currency, line, valuing, isOther);
     if (worth === null) return line;
+    isChanged = true;
     if (worth.refused !== undefined) refused.push(worth.refused);
     if (worth.manualRate !== undefined) used.push(worth.manualRate);
     // A frozen line may have been valued by a rate, which has no part in this value.
@@ -77,10 +86,10 @@ export function statementIn(statement: Statement, valuing: Valuing): Statement {
     const opening = valued(currency, each.opening);
     const closing = valued(currency, each.closing);
     const movements = each.movements.map((movement) => valued(currency, movement));
-    const revaluation = revaluationOf(opening, movements, closing);
-    return { ...each, opening, movements, closing, revaluation };
+    const moved = { currency, opening, movements, closing };
+    return { ...moved, ...valueTieOf(moved) };
   });
-  if (!isOther && used.length === 0 && refused.length === 0) return statement;
+  if (!isOther && !isChanged) return statement;
   return {
     ...statement,
     reportingCurrency: into,
@@ -92,6 +101,10 @@ export function statementIn(statement: Statement, valuing: Valuing): Statement {
   };
 }
 
+function isUnreconciled({ description }: Line): boolean {
+  return description === NOT_RECONCILED;
+}
+
 type LineMarks = Pick<StatementBalance, 'manualRate' | 'valuedBy' | 'unvaluedBecause'> & {
   readonly refused?: RefusedRate;
 };
@@ -99,17 +112,19 @@ type LineMarks = Pick<StatementBalance, 'manualRate' | 'valuedBy' | 'unvaluedBec
 /** Null: the line stays as it is. */
 function worthOfLine(
   currency: string,
-  { snapshot, amount, value }: Line,
+  line: Line,
   { into, rates, snapshots }: Valuing,
   isOther: boolean,
 ): (Pick<Line, 'price' | 'value'> & LineMarks) | null {
+  const { snapshot, amount, value } = line;
   if (!isOther && value !== null) return null;
   const priced = snapshots.get(snapshot);
   const found = priced === undefined ? null : worthOf(priced, { currency, amount }, into, rates);
   const refused =
     priced === undefined || found !== null ? null : refusedRate(priced, currency, into, rates);
-  // In its own currency, only a rate adds to what was recorded: a price that was not taken then is none now.
-  if (!isOther && found?.manualRate === undefined && refused === null) return null;
+  // In its own currency, a price that was not taken then is none now; of what was never reconciled, none was looked for.
+  const isNew = found !== null && (found.manualRate !== undefined || isUnreconciled(line));
+  if (!isOther && !isNew && refused === null) return null;
   if (found === null && amount === '0') return { price: null, value: '0' };
   if (found === null) {
     const unvaluedBecause =

@@ -8,6 +8,7 @@ import type { Balances } from '../../../treasury/valuation/balance.ts';
 import { valueBalances } from '../../../treasury/valuation/value.ts';
 import { away } from '../../samples/absent.ts';
 import { TENANT } from '../../samples/snapshots.ts';
+import { basisBetween } from '../../samples/statement-basis.ts';
 import { at, snapshotAt } from './samples.ts';
 
 const PRICES = { 'BTC/USD': '60000' };
@@ -57,10 +58,59 @@ describe('the books, of a currency that is left out of answers', () => {
     if (opening === undefined || closing === undefined) throw new Error('no snapshot');
     const { currencies } = buildStatement({
       ...{ tenant: TENANT, month: '2026-01', timeZone: 'UTC', from: at(0), to: at(3_600) },
+      ...{ basis: basisBetween(at(0), at(900)) },
       ...{ opening, closing, flows: [], breaks: [] },
     });
     expect(currencies).toMatchObject([
       { currency: 'BTC', movements: [], closing: { amount: '5', snapshot: at(0), readAt: at(2) } },
+    ]);
+  });
+});
+
+describe('the price of what moved', () => {
+  /** BTC is swept to zero, and the answer no longer names it at all. */
+  const sweptAway = () => {
+    const [held] = snapshots('5');
+    const after = snapshotAt(900, { USD: '1' }, 2, { 'BTC/USD': '61000' });
+    if (held === undefined) throw new Error('no snapshot');
+    return [held, after] as const;
+  };
+
+  it('is that of the snapshot, also where its answer no longer lists the currency', () => {
+    const btc = candidatesOf(sweptAway()).find(({ flow }) => flow.currency === 'BTC');
+    expect(btc?.flow).toMatchObject({ opening: '5', closing: '0', price: '61000' });
+  });
+
+  it('takes no price that had jumped', () => {
+    const [held, after] = sweptAway();
+    const pricesDoubted = [{ instrument: 'BTC/USD', from: '30000', readings: 1 }];
+    const btc = candidatesOf([held, { ...after, pricesDoubted }]).find(
+      ({ flow }) => flow.currency === 'BTC',
+    );
+    expect(btc?.flow.price).toBeNull();
+  });
+
+  it('values the balance that was stated last at the end of a month', () => {
+    const [opening, closing] = snapshots('5', null);
+    if (opening === undefined || closing === undefined) throw new Error('no snapshot');
+    const { currencies, totals } = buildStatement({
+      ...{ tenant: TENANT, month: '2026-01', timeZone: 'UTC', from: at(0), to: at(3_600) },
+      ...{ basis: basisBetween(at(0), at(900)) },
+      ...{ opening, closing, flows: [], breaks: [] },
+    });
+    expect(currencies[0]?.closing).toMatchObject({ amount: '5', price: '60000', value: '300000' });
+    expect(totals).toMatchObject({ opening: '300000', closing: '300000', unvalued: [] });
+  });
+
+  it('values what was never reconciled', () => {
+    const [opening, closing] = sweptAway();
+    const { currencies } = buildStatement({
+      ...{ tenant: TENANT, month: '2026-01', timeZone: 'UTC', from: at(0), to: at(3_600) },
+      ...{ basis: basisBetween(at(0), at(900)) },
+      ...{ opening, closing, flows: [], breaks: [] },
+    });
+    expect(currencies.find(({ currency }) => currency === 'BTC')?.movements).toMatchObject([
+      { kind: 'unexplained', amount: '-5', price: '61000', value: '-305000' },
     ]);
   });
 });

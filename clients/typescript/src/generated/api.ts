@@ -4752,16 +4752,16 @@ export interface components {
             complete: boolean;
             /** @description Each currency of the latest snapshot, now and at the end. */
             currencies: {
-                /** @description The same at the end, decimal text. */
-                after: string;
+                /** @description The same at the end, decimal text; null if not all runs of the rules of the currency were decided. */
+                after: string | null;
                 /** @description What can be withdrawn now, decimal text. */
                 before: string;
                 /** @description Currency code, such as "BTC". */
                 currency: string;
-                /** @description What expected movements bring: signed decimal text. */
-                expected: string;
-                /** @description What leaves in the range, decimal text; without what is stopped or waits. */
-                leaves: string;
+                /** @description What expected movements bring: signed decimal text; null if not all runs of the rules of the currency were decided. */
+                expected: string | null;
+                /** @description What leaves in the range, decimal text; without what is stopped or waits. Null if not all runs of the rules of the currency were decided. */
+                leaves: string | null;
             }[];
             /** @description One entry for each day, also those on which nothing leaves. */
             days: components["schemas"]["ForecastDay"][];
@@ -4818,6 +4818,11 @@ export interface components {
         ForecastDay: {
             /** @description The date, by the clock of the time zone. */
             day: string;
+            /**
+             * @description How much of the day was decided: all of it, a part (what is known of it is in `leaving`), or none.
+             * @enum {string}
+             */
+            decided: "all" | "part" | "none";
             /** @description What is assumed to arrive, or to leave, at its beginning. */
             expected: {
                 /** @description Signed decimal text: incoming amounts are positive. */
@@ -4877,8 +4882,8 @@ export interface components {
             to: string;
             /** @description Currencies that leave on it and have no price: not in `value`. */
             unvalued: string[];
-            /** @description What leaves on it, in the reporting currency, decimal text; without what is stopped or waits. */
-            value: string;
+            /** @description What leaves on it, in the reporting currency, decimal text; without what is stopped or waits. Null if not all of the day was decided. */
+            value: string | null;
         };
         ForecastOpen: {
             /** @description Decimal text in units of the currency. */
@@ -6415,7 +6420,7 @@ export interface components {
              * @enum {string}
              */
             state: "idle" | "sending" | "rejected" | "unknown" | "anomaly" | "disarmed";
-            /** @description What is confirmed and no balance shows yet; absent where nothing is. */
+            /** @description What no balance shows yet, and what is in doubt although one showed it; absent where nothing is. */
             unbooked?: {
                 /**
                  * Format: double
@@ -6428,12 +6433,14 @@ export interface components {
                 next: string;
                 /** @description The part past the booking bound, decimal text in units of the currency; null: none. */
                 overdue: string | null;
+                /** @description The amount by its reasons; together they are the whole. */
+                parts: components["schemas"]["UnbookedPart"][];
                 /**
                  * Format: date-time
                  * @description When the oldest part was claimed. ISO 8601 instant in UTC.
                  */
                 since: string | null;
-                /** @description Why, in one sentence. */
+                /** @description The sentences of all parts. */
                 why: string;
             };
             /** @description What each rule has used of its budgets, by id of the rule. */
@@ -8419,8 +8426,8 @@ export interface components {
             withdrawalAccountId?: string;
         };
         RuleForecast: {
-            /** @description What they would withdraw together, decimal text. */
-            amount: string;
+            /** @description What they would withdraw together, decimal text; null if not all runs of the range were decided. */
+            amount: string | null;
             /** @description Currency code, such as "BTC". */
             currency: string;
             /**
@@ -8518,16 +8525,16 @@ export interface components {
             stopped?: "halted" | "dry-run";
             /**
              * Format: int64
-             * @description How many of them something would leave by.
+             * @description How many of them something would leave by; null if not all runs of the range were decided.
              */
-            sweeps: number;
+            sweeps: number | null;
             /**
              * Format: int64
-             * @description How many sweeps have no price, and are not in `value`.
+             * @description How many sweeps have no price, and are not in `value`; null if not all runs of the range were decided.
              */
-            unvalued: number;
-            /** @description The same in the reporting currency, at the prices of the latest snapshot, decimal text. */
-            value: string;
+            unvalued: number | null;
+            /** @description The same in the reporting currency, at the prices of the latest snapshot, decimal text; null if not all runs of the range were decided. */
+            value: string | null;
             /** @description What waits for an approval and never leaves; only with `approvals` none. */
             waiting?: {
                 /** @description What the run that asks for the most would withdraw, decimal text: each asks for the same money. */
@@ -8890,6 +8897,11 @@ export interface components {
                         /** @description The slippage in percent of the decided price: decimal text. */
                         slippagePercent: string;
                     };
+                    /**
+                     * @description Present while the outcome is not known and the balances show it already.
+                     * @constant
+                     */
+                    inFlight?: true;
                     /** @description Id of the instruction; null where none accounts for it. */
                     instructionId: string | null;
                     /**
@@ -9000,6 +9012,11 @@ export interface components {
                         /** @description The slippage in percent of the decided price: decimal text. */
                         slippagePercent: string;
                     };
+                    /**
+                     * @description Present while the outcome is not known and the balances show it already.
+                     * @constant
+                     */
+                    inFlight?: true;
                     /** @description Id of the instruction; null where none accounts for it. */
                     instructionId: string | null;
                     /**
@@ -9062,6 +9079,83 @@ export interface components {
             state: "open" | "closing" | "frozen" | "unfrozen";
             /** @description The statement itself. */
             statement: {
+                /** @description What the allocation is worked out from. */
+                basis: {
+                    /** @description The reading behind the opening. */
+                    first: {
+                        /**
+                         * Format: date-time
+                         * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
+                         */
+                        readAt: string;
+                        /**
+                         * Format: int64
+                         * @description Seconds from the reading to the start of the month; less than zero: it was read after it.
+                         */
+                        secondsBefore: number;
+                        /**
+                         * Format: date-time
+                         * @description Tick of the snapshot. ISO 8601 instant in UTC.
+                         */
+                        snapshot: string;
+                    };
+                    /** @description The reading behind the closing. */
+                    last: {
+                        /**
+                         * Format: date-time
+                         * @description When that answer had arrived. ISO 8601 instant in UTC.
+                         */
+                        readAt: string;
+                        /**
+                         * Format: int64
+                         * @description Seconds from the reading to the end of the month.
+                         */
+                        secondsBefore: number;
+                        /**
+                         * Format: date-time
+                         * @description Tick of the snapshot. ISO 8601 instant in UTC.
+                         */
+                        snapshot: string;
+                    };
+                    /** @description Instructions that were confirmed before the last reading, and are not in its balances. */
+                    notBooked: {
+                        /**
+                         * Format: date-time
+                         * @description When the request was claimed for sending. ISO 8601 instant in UTC.
+                         */
+                        claimedAt: string;
+                        /** @description Id of the instruction. */
+                        instructionId: string;
+                    }[];
+                    /**
+                     * @description frozen-closing: the closing of the month before as it is frozen. last-reading-before: the closing of the month before as it follows today. first-reading: nothing is on record before, so no balance of the first moment is known.
+                     * @enum {string}
+                     */
+                    opening: "frozen-closing" | "last-reading-before" | "first-reading";
+                    /** @description Snapshots of the month; absent where their schedule is not known. */
+                    readings?: {
+                        /**
+                         * Format: int64
+                         * @description Snapshots of the month by the schedule.
+                         */
+                        expected: number;
+                        /**
+                         * Format: int64
+                         * @description Snapshots that were taken.
+                         */
+                        taken: number;
+                    };
+                    /** @description Instructions of unknown outcome that were claimed before the last reading. */
+                    unknown: {
+                        /**
+                         * Format: date-time
+                         * @description When the request was claimed for sending. ISO 8601 instant in UTC.
+                         */
+                        claimedAt: string;
+                        /** @description Id of the instruction. */
+                        instructionId: string;
+                    }[];
+                };
                 /** @description One entry for each currency. */
                 currencies: {
                     /** @description Balance at the end of the month. */
@@ -9172,6 +9266,11 @@ export interface components {
                             /** @description The slippage in percent of the decided price: decimal text. */
                             slippagePercent: string;
                         };
+                        /**
+                         * @description Present while the outcome is not known and the balances show it already.
+                         * @constant
+                         */
+                        inFlight?: true;
                         /** @description Id of the instruction; null where none accounts for it. */
                         instructionId: string | null;
                         /**
@@ -9273,6 +9372,16 @@ export interface components {
                              */
                             path: "same" | "direct" | "inverse" | "crossed" | "manual";
                         };
+                    };
+                    /** @description What makes the values add up where one of them is not known; absent where all are. A value that is not known counts as nothing. */
+                    reconciling?: {
+                        /**
+                         * @description enters-valuation: no price at the opening, one at the closing. leaves-valuation: the reverse. outside-valuation: none at either. movements-without-price: both balances have one.
+                         * @enum {string}
+                         */
+                        kind: "enters-valuation" | "leaves-valuation" | "movements-without-price" | "outside-valuation";
+                        /** @description Signed decimal text in units of the reporting currency. */
+                        value: string;
                     };
                     /** @description What prices did to the value: decimal text in units of the reporting currency. Null where a value is not known. */
                     revaluation: string | null;
@@ -9377,7 +9486,7 @@ export interface components {
                  * @description End of the month, itself not included. ISO 8601 instant in UTC.
                  */
                 to: string;
-                /** @description Sums of the values that are known. */
+                /** @description Sums of all currencies: opening + movements + revaluation + reconciling = closing. `unvalued` names the currencies of which something has no value, and counts as nothing. */
                 totals: {
                     /** @description Value at the end of the month: decimal text in units of the reporting currency. */
                     closing: string;
@@ -9385,6 +9494,8 @@ export interface components {
                     movements: string;
                     /** @description Value at the start of the month: decimal text in units of the reporting currency. */
                     opening: string;
+                    /** @description What entered or left valuation, or moved without a price: decimal text in units of the reporting currency. */
+                    reconciling: string;
                     /** @description What prices did: decimal text in units of the reporting currency. */
                     revaluation: string;
                     /** @description Currencies without a path of prices; never counted as zero. */
@@ -9970,6 +10081,8 @@ export interface components {
                  */
                 since: string;
             } | null;
+            /** @description The amount by its reasons; together they are the whole. */
+            parts: components["schemas"]["UnbookedPart"][];
             /**
              * Format: date-time
              * @description When the oldest request was claimed; null where that is not known. ISO 8601 instant in UTC.
@@ -10075,6 +10188,22 @@ export interface components {
              * @description Grows with every write; the ETag holds it.
              */
             version: number;
+        };
+        UnbookedPart: {
+            /** @description Decimal text in units of the currency. */
+            amount: string;
+            /** @description The reason in one sentence. */
+            message: string;
+            /**
+             * @description claimed: no balance shows that it left. fee-of-claimed: may leave with it as a fee. The others were seen to leave and are in doubt: contradicted, the amount came back exactly as it left; rise, the balance rose soon after by another amount; fee, a part of the fall may have been a fee.
+             * @enum {string}
+             */
+            part: "claimed" | "fee-of-claimed" | "contradicted" | "rise" | "fee";
+            /**
+             * Format: date-time
+             * @description When it is free at the latest; null: only a balance or two people free it. ISO 8601 instant in UTC.
+             */
+            until: string | null;
         };
         UnbookedView: {
             /** @description Currency code, such as "BTC". */
@@ -11097,6 +11226,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11108,6 +11239,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -11196,6 +11329,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11207,6 +11342,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -11871,6 +12008,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11882,6 +12021,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -11970,6 +12111,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11981,6 +12124,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -12359,6 +12504,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12370,6 +12517,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -12537,6 +12686,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12548,6 +12699,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13341,6 +13494,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13352,6 +13507,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13440,6 +13597,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13451,6 +13610,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13626,6 +13787,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13637,6 +13800,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13725,6 +13890,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13736,6 +13903,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -14474,8 +14643,6 @@ export interface operations {
                 month: string;
                 /** @description Only this part of the file. */
                 part?: string;
-                /** @description Whether what prices did is booked. */
-                revaluation?: "true" | "false";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
                 /** @description IANA time zone whose midnights bound the month. Absent: that of the reports. */
@@ -15000,6 +15167,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15011,6 +15180,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15099,6 +15270,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15110,6 +15283,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15380,7 +15555,7 @@ export interface operations {
             /** @description The service confirmed it */
             201: {
                 headers: {
-                    /** @description "true" where the key was known: this is what the first request caused */
+                    /** @description "true" where the request was made before: this is what the first one caused */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -15393,7 +15568,7 @@ export interface operations {
                 headers: {
                     /** @description What a decision about it names in If-Match; absent where nothing is to decide */
                     ETag?: string;
-                    /** @description "true" where the key was known: this is what the first request caused */
+                    /** @description "true" where the request was made before: this is what the first one caused */
                     "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
@@ -15751,6 +15926,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15762,6 +15939,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15850,6 +16029,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15861,6 +16042,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -16335,7 +16518,7 @@ export interface operations {
                 headers: {
                     /** @description What a decision about it names in If-Match; absent where nothing is to decide */
                     ETag?: string;
-                    /** @description "true" where the key was known: this is what the first request caused */
+                    /** @description "true" where the request was made before: this is what the first one caused */
                     "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
