@@ -15,6 +15,7 @@ import { readSeries, type SeriesQuery } from '../reports/series-page.ts';
 import { columnsFor, rowsOf } from '../reports/snapshots.ts';
 import { allRows } from './all-rows.ts';
 import type { Exportable } from './render-export.ts';
+import { wholeForecasts } from './whole-forecasts.ts';
 import type { FileKey, FileOf, WholePorts } from './whole-ports.ts';
 import {
   wholeAccess,
@@ -54,6 +55,7 @@ export function fullReports(ports: WholePorts): FullReports {
     'GET /v1/reports/withdrawals': (query) => wholeInstructions(ports, 'withdrawal', query),
     'GET /v1/reports/trades': (query) => wholeInstructions(ports, 'trade', query),
     'GET /v1/reports/decisions': (query) => wholeDecisions(ports, query),
+    'GET /v1/reports/forecasts': (query) => wholeForecasts(ports, query),
     'GET /v1/reports/access': (query) => wholeAccess(ports, query),
   };
 }
@@ -78,14 +80,7 @@ function isFileKey(key: string): key is FileKey {
 
 async function wholeStatement(
   ports: WholePorts,
-  {
-    month,
-    timeZone,
-    in: into,
-    format,
-    currency,
-    revaluation,
-  }: QueryOf<'GET /v1/reports/statement'>,
+  { month, timeZone, in: into, format, currency }: QueryOf<'GET /v1/reports/statement'>,
 ): Promise<Exportable> {
   const found = await ports.statement(month, timeZone, into);
   if (found === null) throw notFound('There is no snapshot of that month or before it.');
@@ -94,7 +89,6 @@ async function wholeStatement(
   if (format !== 'camt053') return { report, statement };
   const account = {
     native: currency ?? null,
-    revaluation: revaluation !== 'false',
     facts: await ports.facts(instructionIdsIn(statement)),
   };
   const name = currency === undefined ? report.name : `${report.name}-${currency}`;

@@ -1181,6 +1181,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reports/forecasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was forecast for each day, rule by rule, beside what left
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getForecastsCompared"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reports/journal": {
         parameters: {
             query?: never;
@@ -8897,6 +8917,11 @@ export interface components {
                         /** @description The slippage in percent of the decided price: decimal text. */
                         slippagePercent: string;
                     };
+                    /**
+                     * @description Present while the outcome is not known and the balances show it already.
+                     * @constant
+                     */
+                    inFlight?: true;
                     /** @description Id of the instruction; null where none accounts for it. */
                     instructionId: string | null;
                     /**
@@ -9007,6 +9032,11 @@ export interface components {
                         /** @description The slippage in percent of the decided price: decimal text. */
                         slippagePercent: string;
                     };
+                    /**
+                     * @description Present while the outcome is not known and the balances show it already.
+                     * @constant
+                     */
+                    inFlight?: true;
                     /** @description Id of the instruction; null where none accounts for it. */
                     instructionId: string | null;
                     /**
@@ -9069,6 +9099,83 @@ export interface components {
             state: "open" | "closing" | "frozen" | "unfrozen";
             /** @description The statement itself. */
             statement: {
+                /** @description What the allocation is worked out from. */
+                basis: {
+                    /** @description The reading behind the opening. */
+                    first: {
+                        /**
+                         * Format: date-time
+                         * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
+                         */
+                        readAt: string;
+                        /**
+                         * Format: int64
+                         * @description Seconds from the reading to the start of the month; less than zero: it was read after it.
+                         */
+                        secondsBefore: number;
+                        /**
+                         * Format: date-time
+                         * @description Tick of the snapshot. ISO 8601 instant in UTC.
+                         */
+                        snapshot: string;
+                    };
+                    /** @description The reading behind the closing. */
+                    last: {
+                        /**
+                         * Format: date-time
+                         * @description When that answer had arrived. ISO 8601 instant in UTC.
+                         */
+                        readAt: string;
+                        /**
+                         * Format: int64
+                         * @description Seconds from the reading to the end of the month.
+                         */
+                        secondsBefore: number;
+                        /**
+                         * Format: date-time
+                         * @description Tick of the snapshot. ISO 8601 instant in UTC.
+                         */
+                        snapshot: string;
+                    };
+                    /** @description Instructions that were confirmed before the last reading, and are not in its balances. */
+                    notBooked: {
+                        /**
+                         * Format: date-time
+                         * @description When the request was claimed for sending. ISO 8601 instant in UTC.
+                         */
+                        claimedAt: string;
+                        /** @description Id of the instruction. */
+                        instructionId: string;
+                    }[];
+                    /**
+                     * @description frozen-closing: the closing of the month before as it is frozen. last-reading-before: the closing of the month before as it follows today. first-reading: nothing is on record before, so no balance of the first moment is known.
+                     * @enum {string}
+                     */
+                    opening: "frozen-closing" | "last-reading-before" | "first-reading";
+                    /** @description Snapshots of the month; absent where their schedule is not known. */
+                    readings?: {
+                        /**
+                         * Format: int64
+                         * @description Snapshots of the month by the schedule.
+                         */
+                        expected: number;
+                        /**
+                         * Format: int64
+                         * @description Snapshots that were taken.
+                         */
+                        taken: number;
+                    };
+                    /** @description Instructions of unknown outcome that were claimed before the last reading. */
+                    unknown: {
+                        /**
+                         * Format: date-time
+                         * @description When the request was claimed for sending. ISO 8601 instant in UTC.
+                         */
+                        claimedAt: string;
+                        /** @description Id of the instruction. */
+                        instructionId: string;
+                    }[];
+                };
                 /** @description One entry for each currency. */
                 currencies: {
                     /** @description Balance at the end of the month. */
@@ -9179,6 +9286,11 @@ export interface components {
                             /** @description The slippage in percent of the decided price: decimal text. */
                             slippagePercent: string;
                         };
+                        /**
+                         * @description Present while the outcome is not known and the balances show it already.
+                         * @constant
+                         */
+                        inFlight?: true;
                         /** @description Id of the instruction; null where none accounts for it. */
                         instructionId: string | null;
                         /**
@@ -9280,6 +9392,16 @@ export interface components {
                              */
                             path: "same" | "direct" | "inverse" | "crossed" | "manual";
                         };
+                    };
+                    /** @description What makes the values add up where one of them is not known; absent where all are. A value that is not known counts as nothing. */
+                    reconciling?: {
+                        /**
+                         * @description enters-valuation: no price at the opening, one at the closing. leaves-valuation: the reverse. outside-valuation: none at either. movements-without-price: both balances have one.
+                         * @enum {string}
+                         */
+                        kind: "enters-valuation" | "leaves-valuation" | "movements-without-price" | "outside-valuation";
+                        /** @description Signed decimal text in units of the reporting currency. */
+                        value: string;
                     };
                     /** @description What prices did to the value: decimal text in units of the reporting currency. Null where a value is not known. */
                     revaluation: string | null;
@@ -9384,7 +9506,7 @@ export interface components {
                  * @description End of the month, itself not included. ISO 8601 instant in UTC.
                  */
                 to: string;
-                /** @description Sums of the values that are known. */
+                /** @description Sums of all currencies: opening + movements + revaluation + reconciling = closing. `unvalued` names the currencies of which something has no value, and counts as nothing. */
                 totals: {
                     /** @description Value at the end of the month: decimal text in units of the reporting currency. */
                     closing: string;
@@ -9392,6 +9514,8 @@ export interface components {
                     movements: string;
                     /** @description Value at the start of the month: decimal text in units of the reporting currency. */
                     opening: string;
+                    /** @description What entered or left valuation, or moved without a price: decimal text in units of the reporting currency. */
+                    reconciling: string;
                     /** @description What prices did: decimal text in units of the reporting currency. */
                     revaluation: string;
                     /** @description Currencies without a path of prices; never counted as zero. */
@@ -14518,6 +14642,69 @@ export interface operations {
             503: components["responses"]["StoreBusy"];
         };
     };
+    getForecastsCompared: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. */
+                format?: "json" | "csv" | "xlsx";
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
+                from?: string;
+                /** @description Only this part of the file. */
+                part?: string;
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
+                to?: string;
+                /** @description All rows in one file instead of a page. */
+                whole?: "true";
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A row for each day and rule of which something was forecast or left, the earliest day first */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullReport"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Too large to be answered: where it will be */
+            202: {
+                headers: {
+                    /** @description Where to see what becomes of it */
+                    Location: string;
+                    /** @description Seconds to wait before asking again */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["FormatUnavailableOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
+        };
+    };
     getJournal: {
         parameters: {
             query: {
@@ -14599,8 +14786,6 @@ export interface operations {
                 month: string;
                 /** @description Only this part of the file. */
                 part?: string;
-                /** @description Whether what prices did is booked. */
-                revaluation?: "true" | "false";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
                 /** @description IANA time zone whose midnights bound the month. Absent: that of the reports. */
