@@ -15,6 +15,7 @@ import { CurrencyLines } from './currency-lines.tsx';
 import { FillsPanel } from './fills-panel.tsx';
 import { Later } from './later.tsx';
 import type { StatementOfMonth } from './lines.ts';
+import { RollForwardPanel } from './roll-forward-panel.tsx';
 import { StatementFacts } from './statement-facts.tsx';
 import classes from './statements.module.css';
 import { SumsPanel } from './sums-panel.tsx';
@@ -74,6 +75,7 @@ function Statement({ data, month, into }: StatementProps) {
       )}
       <FillsPanel fills={statement.fills} />
       <SumsPanel month={month} into={into} />
+      <RollForwardPanel month={month} into={into} />
       {statement.currencies.map((each) => (
         <CurrencyLines
           key={each.currency}

@@ -1201,6 +1201,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reports/roll-forward": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Month by month, how each currency and the whole lead from what was there to what was left
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getRollForward"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reports/statement": {
         parameters: {
             query?: never;
@@ -14528,6 +14548,73 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The lines; the balances that they tie; sums by account; about. CSV has the lines */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullReport"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Too large to be answered: where it will be */
+            202: {
+                headers: {
+                    /** @description Where to see what becomes of it */
+                    Location: string;
+                    /** @description Seconds to wait before asking again */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["FormatUnavailableOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
+        };
+    };
+    getRollForward: {
+        parameters: {
+            query: {
+                /** @description The first month, as YYYY-MM. */
+                firstMonth: string;
+                /** @description Format of the response. */
+                format?: "json" | "csv" | "xlsx";
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                in?: string;
+                /** @description The last month, which belongs to it, as YYYY-MM: at most 24 months. */
+                lastMonth: string;
+                /** @description Only this part of the file. */
+                part?: string;
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description IANA time zone whose midnights bound days and months. Absent: the reporting time zone. */
+                timeZone?: string;
+                /** @description All rows in one file instead of a page. */
+                whole?: "true";
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines, month by month; what trades were filled at; the statements that they are of. CSV has the lines */
             200: {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
