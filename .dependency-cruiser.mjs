@@ -161,7 +161,7 @@ export default {
       to: {
         path: allBut('lib'),
         pathNot:
-          '^(adapters/(seals/(mac-algorithm|secret-purpose)|store/keys|trading-service/(answer-settings|service-address|side-casing|trade-fields))|api/|reporting/analytics/|runtime/(console|diagnosis/diagnosis|environment|observability/metrics)|treasury/(ledger/missed-occurrences|sending/protocol-limits|validation/nearest-(field|name)))',
+          '^(adapters/(seals/(mac-algorithm|secret-purpose)|store/keys|trading-service/(answer-settings|service-address|side-casing|trade-fields))|api/|reporting/analytics/|runtime/(console|diagnosis/diagnosis|environment|observability/metrics)|treasury/(ledger/missed-occurrences|sending/protocol-limits|validation/(byte-order-mark|nearest-field|nearest-name)))',
       },
     },
     {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
 import { STOPS } from '../../treasury/forecast/ended.ts';
+import { DAY_DECIDED } from '../../treasury/forecast/forecast-days.ts';
 import type { Forecast } from '../../treasury/forecast/forecast-report.ts';
 import { BOUNDS_PER_DAY } from '../../treasury/forecast/most-per-day.ts';
 import { ALREADY_STATES } from '../../treasury/forecast/open-instructions.ts';
@@ -29,10 +30,10 @@ const ruleForecast = z
     stopped,
     nextRuns: z.array(z.strictObject({ at: instant, local: z.string() })),
     decided: count,
-    sweeps: count,
-    amount,
-    value,
-    unvalued: count,
+    sweeps: z.nullable(count),
+    amount: z.nullable(amount),
+    value: z.nullable(value),
+    unvalued: z.nullable(count),
     waiting: z.exactOptional(
       z.strictObject({ runs: count, amount, value: z.exactOptional(value) }),
     ),
@@ -75,7 +76,8 @@ const day = z
     day: z.string(),
     from: instant,
     to: instant,
-    value,
+    decided: z.enum(DAY_DECIDED),
+    value: z.nullable(value),
     unvalued: z.array(z.string()),
     leaving: z.array(
       z.strictObject({
@@ -158,9 +160,9 @@ export const forecastResponse: z.ZodMiniType<Forecast & Named> = z
       z.strictObject({
         currency: z.string(),
         before: amount,
-        leaves: amount,
-        expected: amount,
-        after: amount,
+        leaves: z.nullable(amount),
+        expected: z.nullable(amount),
+        after: z.nullable(amount),
       }),
     ),
     flows: z.exactOptional(flows),

@@ -25,6 +25,7 @@ import { webhookSchema } from '../../treasury/policy/webhook.ts';
 import { snapshotMissedSchema, snapshotTakenSchema } from '../../treasury/snapshots/snapshot.ts';
 import { listedSpanSchema } from '../../treasury/spans/span.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
+import { unbookedPartSchema } from '../../treasury/unbooked/unbooked-parts.ts';
 import { balanceSchema } from '../../treasury/valuation/balance.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
 import { deliverySchema } from '../../treasury/webhooks/delivery.ts';
@@ -254,6 +255,8 @@ export const feedEvent = z
 
 export const auditEntry = auditEntrySchema.clone().register(z.globalRegistry, { id: 'AuditEntry' });
 
+export const unbookedPart = unbookedPartSchema.register(z.globalRegistry, { id: 'UnbookedPart' });
+
 export const laneView = z
   .object({
     currency: z.string(),
@@ -274,6 +277,7 @@ export const laneView = z
         since: z.nullable(instant),
         ageSeconds: z.number(),
         overdue: z.nullable(z.string()),
+        parts: z.array(unbookedPart),
         why: z.string(),
         next: z.string(),
       }),

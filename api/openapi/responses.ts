@@ -38,7 +38,7 @@ const HEADERS: Readonly<Record<ResponseHeader, Json>> = {
     example: '5',
   },
   'Idempotent-Replayed': {
-    description: '"true" where the key was known: this is what the first request caused',
+    description: '"true" where the request was made before: this is what the first one caused',
     schema: { type: 'string', enum: ['true'] },
   },
 };

@@ -1,3 +1,4 @@
+import { CALENDAR_DATE, END_OF_HOURS, TIME_OF_DAY } from '../../treasury/policy/policy-fields.ts';
 import type { Json } from '../openapi/json.ts';
 
 /** One row for each field that people set. */
@@ -9,7 +10,7 @@ interface Row {
 }
 
 /** Before the value that a missing field has, in a description. */
-const ABSENT = ' Absent: ';
+export const ABSENT = ' Absent: ';
 
 /**
  * The fields of one part of the policy's JSON Schema, nested ones by their path, as a Markdown table. `document`: what
@@ -84,9 +85,9 @@ function acceptedBy(schema: Json): string {
     case 'boolean':
       return '`true`, `false`';
     case 'integer':
-      return `${grouped(schema.minimum)} to ${grouped(schema.maximum)}`;
+      return `${bound(schema, 'minimum')} to ${bound(schema, 'maximum')}`;
     case 'array':
-      return `at most ${grouped(schema.maxItems)}`;
+      return `at most ${bound(schema, 'maxItems')}`;
     case 'object':
       return 'fields';
     case 'string':
@@ -96,13 +97,27 @@ function acceptedBy(schema: Json): string {
   }
 }
 
+/** Text of a known form, by the pattern of its schema. */
+const FORMS: Readonly<Record<string, string>> = {
+  [CALENDAR_DATE.source]: 'date, `YYYY-MM-DD`',
+  [TIME_OF_DAY.source]: 'time, `HH:MM`',
+  [END_OF_HOURS.source]: 'time, `HH:MM`, or `24:00`',
+};
+
 function acceptedText({ format, pattern, maxLength, examples }: Json): string {
   if (format === 'uuid') return 'UUID';
   if (examples !== undefined) return 'decimal text';
+  const form = FORMS[String(pattern)];
+  if (form !== undefined) return form;
   if (typeof maxLength === 'number') return `text, at most ${maxLength} characters`;
   return typeof pattern === 'string' ? 'code' : 'text';
 }
 
-function grouped(value: unknown): string {
-  return Number(value).toLocaleString('en');
+/** @throws where the schema has no such bound: a field without one is accepted without one */
+function bound(schema: Json, name: 'minimum' | 'maximum' | 'maxItems'): string {
+  const value = schema[name];
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    throw new Error(`a schema without ${name}: ${JSON.stringify(schema)}`);
+  }
+  return value.toLocaleString('en');
 }

@@ -27,11 +27,28 @@ const PARTS: Readonly<Record<string, z.ZodMiniType>> = {
   WebhookBody: webhookDraft,
 };
 
+/** The parts that docs/policy.md has a table of each. */
+export const POLICY_PARTS: readonly string[] = [...Object.keys(PARTS), 'ControlsBody'];
+
 /** The field by which an editor finds this document; it is no part of the policy. */
 const POINTER = {
   type: 'string',
   description:
     'Where the JSON Schema of policy files lies: editors complete and check the file by it. Sluice ignores it.',
+};
+
+/** What a policy file holds, in the order of docs/policy.md. */
+const CONTENTS: Readonly<Record<string, string>> = {
+  controls: 'The mode, and the limits that apply to everything.',
+  accounts: 'The registered accounts: the only places to which money can leave.',
+  rules:
+    'The sweep rules: when the balance of a currency is above a threshold, how much of it leaves to which account.',
+  calendars: 'The days on which rules that name one send nothing, beside the built-in ones.',
+  matchingRules:
+    'The movements that the books expect, by class, so that only the others are breaks. They move no money.',
+  manualRates:
+    'What reports value a currency by that has no price. They move no money, and no limit looks at them.',
+  webhooks: 'The addresses that events are posted to. They move no money either.',
 };
 
 /**
@@ -65,8 +82,18 @@ export function policySchemaDocument(): Json {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'A policy of Sluice',
     ...PolicyFile,
+    properties: withContents(PolicyFile?.properties as Record<string, Json>),
     $defs,
   });
+}
+
+function withContents(properties: Record<string, Json>): Json {
+  const named = Object.entries(properties).map(([name, property]) => {
+    const description = CONTENTS[name];
+    if (description === undefined && name !== '$schema') throw new Error(`no text of ${name}`);
+    return [name, { ...property, ...(description === undefined ? {} : { description }) }];
+  });
+  return Object.fromEntries(named) as Json;
 }
 
 /** OpenAPI names the field that decides between variants, and keeps its schemas elsewhere. */

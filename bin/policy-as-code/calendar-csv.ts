@@ -1,5 +1,6 @@
 import type { Holiday } from '../../treasury/calendars/calendar.ts';
 import { type CalendarDate, isCalendarDate } from '../../treasury/time/calendar-date.ts';
+import { withoutByteOrderMark } from '../../treasury/validation/byte-order-mark.ts';
 
 /** The dates that a calendar knows. */
 export interface CalendarRange {
@@ -19,7 +20,7 @@ const HEADING = /^"?date"?\s*(?:,|;|$)/i;
  * around a name are taken off. The first line can be a heading.
  */
 export function holidaysIn(csv: string, { from, until }: CalendarRange): CalendarCsv {
-  const lines = csv.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  const lines = withoutByteOrderMark(csv).split(/\r\n|\n|\r/);
   const holidays = new Map<CalendarDate, Holiday>();
   const problems: string[] = [];
   for (const [index, line] of lines.entries()) {

@@ -1,9 +1,5 @@
-import {
-  formatDecimal,
-  isDecimalText,
-  parseDecimalText,
-} from '../../treasury/money/decimal-text.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
+import { inShortestForm } from './amounts.ts';
 import {
   type Compared,
   type Drafts,
@@ -31,8 +27,9 @@ export interface PlanInput {
 }
 
 /**
- * The difference between a folder and what stands. Both sides are normalised: defaults are filled in, and amounts
- * compare by value ("5.0" is "5"). Pure: the same input gives the same plan.
+ * The difference between a folder and what stands, with defaults filled in. Whether an object differs is asked of amounts by
+ * value ("5.0" is "5"); an object that differs is shown, and written, as its file has it. Pure: the same input gives the
+ * same plan.
  */
 export function makePlan({ tenant, api, madeAt, desired, current, known }: PlanInput): Plan {
   const inForce = new Map(current.map((each) => [keyOf(each), each]));
@@ -50,6 +47,7 @@ export function makePlan({ tenant, api, madeAt, desired, current, known }: PlanI
     madeAt,
     changes,
     unchanged: desired.objects.length - updates.length,
+    notManaged: KINDS.filter((kind) => !desired.managed.has(kind)),
     drift: driftOf(desired, current, known, new Set(changes.map(keyOf))),
     backtest: [],
   };
@@ -66,10 +64,10 @@ function planned(
 ): readonly PlannedChange[] {
   // The id as it stands: a UUID in upper case is the same account.
   const own = inForce?.id ?? id;
-  const after = normalised('id' in draft ? { ...draft, id: own } : draft);
-  const before = inForce === undefined ? null : normalised(inForce.draft);
+  const after = 'id' in draft ? { ...draft, id: own } : draft;
+  const before = inForce?.draft ?? null;
+  if (before !== null && isSameContent(kind, before, after)) return [];
   const { fields, widens } = compare(kind, before, after);
-  if (before !== null && fields.length === 0) return [];
   return [
     {
       kind,
@@ -87,7 +85,7 @@ function planned(
 }
 
 function deletion({ kind, id, version, draft }: CurrentObject): PlannedChange {
-  const { fields } = compare(kind, null, normalised(draft));
+  const { fields } = compare(kind, null, draft);
   return {
     kind,
     id,
@@ -101,6 +99,17 @@ function deletion({ kind, id, version, draft }: CurrentObject): PlannedChange {
   };
 }
 
+/** The same with every amount in its shortest form: how an amount is written alone is no change. */
+function isSameContent(
+  kind: ObjectKind,
+  before: Drafts[ObjectKind],
+  after: Drafts[ObjectKind],
+): boolean {
+  const { schema } = OBJECT_KINDS[kind];
+  const { fields } = compare(kind, inShortestForm(schema, before), inShortestForm(schema, after));
+  return fields.length === 0;
+}
+
 function compare(
   kind: ObjectKind,
   before: Drafts[ObjectKind] | null,
@@ -112,32 +121,6 @@ function compare(
     after: Drafts[ObjectKind],
   ) => Compared;
   return judge(before, after);
-}
-
-/** Fields that are text, also where the text looks like an amount. */
-const TEXTS: ReadonlySet<string> = new Set([
-  'id',
-  'label',
-  'network',
-  'details',
-  'currency',
-  'expression',
-  'timeZone',
-]);
-
-/** The same content with every amount in its shortest form. */
-function normalised<Value>(value: Value): Value {
-  if (Array.isArray(value)) return value.map((each) => normalised(each)) as Value;
-  if (typeof value !== 'object' || value === null) return inShortestForm(value);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, TEXTS.has(name) ? each : normalised(each)]),
-  ) as Value;
-}
-
-function inShortestForm<Value>(value: Value): Value {
-  if (typeof value !== 'string' || !isDecimalText(value)) return value;
-  const parsed = parseDecimalText(value);
-  return (parsed.ok ? formatDecimal(parsed.value) : value) as Value;
 }
 
 function countFields(value: unknown): number {

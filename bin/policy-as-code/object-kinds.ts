@@ -14,6 +14,7 @@ import {
 import {
   type ControlsDraft,
   controlsReplacement,
+  type PolicyFile,
   type RegisteredAccountDraft,
   registeredAccountDraft,
   type SweepRuleDraft,
@@ -44,6 +45,8 @@ interface KindTraits<Kind extends ObjectKind> {
   readonly noun: string;
   /** The folder of its files; the controls are one file of this name. */
   readonly place: string;
+  /** Its field in a policy file. */
+  readonly list: keyof PolicyFile;
   /** The schema of a file, as POST and PUT have it. */
   readonly schema: z.ZodMiniType<Drafts[Kind]>;
   /** Its name in docs/policy.schema.json, for editors. */
@@ -68,6 +71,7 @@ export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } =
   controls: {
     noun: 'controls',
     place: 'controls',
+    list: 'controls',
     schema: controlsReplacement,
     definition: 'ControlsBody',
     route: '/v1/controls',
@@ -78,6 +82,7 @@ export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } =
   account: {
     noun: 'account',
     place: 'accounts',
+    list: 'accounts',
     schema: registeredAccountDraft,
     definition: 'AccountBody',
     route: '/v1/accounts',
@@ -88,6 +93,7 @@ export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } =
   calendar: {
     noun: 'calendar',
     place: 'calendars',
+    list: 'calendars',
     schema: calendarDraft,
     definition: 'CalendarBody',
     route: '/v1/calendars',
@@ -98,6 +104,7 @@ export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } =
   rule: {
     noun: 'sweep rule',
     place: 'rules',
+    list: 'rules',
     schema: sweepRuleDraft,
     definition: 'SweepRuleBody',
     route: '/v1/sweep-rules',
@@ -108,6 +115,7 @@ export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } =
   'matching-rule': {
     noun: 'matching rule',
     place: 'matching-rules',
+    list: 'matchingRules',
     schema: matchingRuleDraft,
     definition: 'MatchingRuleBody',
     route: '/v1/matching-rules',
@@ -118,6 +126,7 @@ export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } =
   'manual-rate': {
     noun: 'manual rate',
     place: 'manual-rates',
+    list: 'manualRates',
     schema: manualRateDraft,
     definition: 'ManualRateBody',
     route: '/v1/manual-rates',
@@ -128,6 +137,7 @@ export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } =
   webhook: {
     noun: 'webhook',
     place: 'webhooks',
+    list: 'webhooks',
     schema: webhookDraft,
     definition: 'WebhookBody',
     route: '/v1/webhooks',

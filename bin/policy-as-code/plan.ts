@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Drafts, KINDS, type ObjectKind } from './object-kinds.ts';
 
 /** Version of the JSON that `sluice plan --json` writes and `sluice apply --plan` reads; grows with every change of it. */
-export const PLAN_VERSION = 1;
+export const PLAN_VERSION = 2;
 
 const fieldChange = z.strictObject({
   field: z.string(),
@@ -44,6 +44,8 @@ export const planSchema = z.strictObject({
   changes: z.array(plannedChange),
   /** Objects that the folder has as they stand. */
   unchanged: z.int(),
+  /** Kinds that the folder has no place for: whatever stands of them stays. */
+  notManaged: z.array(z.enum(KINDS)),
   /** Objects that changed since the last pull or apply, by another way than this folder. */
   drift: z.array(drifted),
   /** What the plan would have done over the last 30 days, a sentence for each currency. */

@@ -82,13 +82,15 @@ function currentOf<Kind extends ObjectKind>(kind: Kind, item: Item): CurrentObje
 
 /** On condition of the version that the plan rests on: the API refuses any other. */
 async function write(client: SluiceClient, change: PlannedChange): Promise<WriteOutcome> {
-  const { status, data } = await request(client, change);
+  const { status, data, replayed } = await request(client, change);
   if (status !== 202) return { outcome: 'applied', version: data.version };
-  return { outcome: 'proposed', changeId: data.id, expiresAt: data.expiresAt };
+  const { id, expiresAt } = data;
+  return { outcome: 'proposed', changeId: id, expiresAt, repeated: replayed };
 }
 
 interface Written {
   readonly status: number;
+  readonly replayed: boolean;
   /** A policy object, or a proposed change. */
   readonly data: { readonly version: number; readonly id: string; readonly expiresAt: string };
 }

@@ -5,7 +5,13 @@ import type { CurrentObject, PlannedChange } from './plan.ts';
 /** The outcome of one write, as the API answers it. */
 export type WriteOutcome =
   | { readonly outcome: 'applied'; readonly version: number }
-  | { readonly outcome: 'proposed'; readonly changeId: string; readonly expiresAt: Instant }
+  /** `repeated`: it waited already; the same person proposed the same before. */
+  | {
+      readonly outcome: 'proposed';
+      readonly changeId: string;
+      readonly expiresAt: Instant;
+      readonly repeated: boolean;
+    }
   /** `code`: the problem's; 412 and the like mean that the policy moved since the plan. */
   | { readonly outcome: 'refused'; readonly code: string; readonly message: string };
 

@@ -22,7 +22,7 @@ function outcomeOf(applied: Applied): string {
     case 'applied':
       return applied.change.action === 'delete' ? 'deleted' : `applied, version ${applied.version}`;
     case 'proposed':
-      return `proposed as ${applied.changeId}; another person approves until ${applied.expiresAt}`;
+      return `${applied.repeated ? 'already proposed' : 'proposed'} as ${applied.changeId}; another person approves until ${applied.expiresAt}`;
     case 'waits':
       return `not proposed: account ${applied.account} is not approved yet. Apply again when it is.`;
     case 'refused':

@@ -1,8 +1,8 @@
 import type { Screen } from '../sluice/screen/screen.ts';
 import { padEnd, plain, widthOf, wrapped } from '../sluice/screen/text.ts';
+import type { FileProblem } from './folder-documents.ts';
 import { OBJECT_KINDS } from './object-kinds.ts';
 import type { Plan, PlannedChange } from './plan.ts';
-import type { FileProblem } from './read-folder.ts';
 
 /** How wide and how colourful it may be. */
 export type PrintOptions = Pick<Screen, 'width' | 'paint'>;
@@ -28,6 +28,7 @@ export function printPlan(plan: Plan, options: PrintOptions): readonly string[] 
           ...backtest.flatMap((line) => indented(line, options.width)),
         ],
     ['', ...wrapped(summary(plan), options.width).map((line) => paint('bold', line))],
+    plan.notManaged.length === 0 ? [] : wrapped(notManaged(plan), options.width),
   ];
   return [`Plan for tenant ${plan.tenant} at ${plan.api}`, ...sections.flat()];
 }
@@ -134,6 +135,12 @@ export function summary({ changes, unchanged }: Plan): string {
       : `${approvals} ${approvals === 1 ? 'needs' : 'need'} the approval of another person.`,
   ];
   return `Plan: ${parts.filter((part) => part !== '').join(' ')}`;
+}
+
+/** A kind that is missing in the folder is no wish to delete all of it. */
+function notManaged({ notManaged: kinds }: Plan): string {
+  const places = kinds.map((kind) => OBJECT_KINDS[kind].place);
+  return `Not in the folder, and left as they stand: ${places.join(', ')}.`;
 }
 
 function counted(count: number, noun: string): string {

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isMap, parseDocument, stringify } from 'yaml';
 import { policySchemaDocument } from '../../api/policy-reference/policy-schema-document.ts';
+import { withoutByteOrderMark } from '../../treasury/validation/byte-order-mark.ts';
 import { keyOf } from './make-plan.ts';
 import { type Drafts, OBJECT_KINDS, type ObjectKind } from './object-kinds.ts';
 import type { CurrentObject, Plan } from './plan.ts';
@@ -64,7 +65,7 @@ async function put(
   const target = path.join(folder, file);
   await mkdir(path.dirname(target), { recursive: true });
   const text = exists
-    ? edited(await readFile(target, 'utf8'), file, draft)
+    ? edited(withoutByteOrderMark(await readFile(target, 'utf8')), file, draft)
     : written(file, kind, draft);
   await writeFile(target, text);
   return { file, action: exists ? 'rewritten' : 'created' };

@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import type { ChartMark } from './series.ts';
+import type { ChartMark, UnknownTime } from './series.ts';
 
 interface ChartSettings {
   readonly width: number;
@@ -7,6 +7,7 @@ interface ChartSettings {
   /** Labels of the series. */
   readonly series: readonly string[];
   readonly marks: readonly ChartMark[];
+  readonly unknown: readonly UnknownTime[];
   readonly timeZone: string;
   readonly scheme: 'light' | 'dark';
   /** A line for what there is at a moment; bars for what happens within each day. */
@@ -60,7 +61,10 @@ export function chartOptions(settings: ChartSettings): uPlot.Options {
     ],
     hooks: {
       setCursor: [(plot) => onIndex(plot.cursor.idx ?? null)],
-      draw: [(plot) => drawMarks(plot, settings.marks, colour)],
+      draw: [
+        (plot) => drawUnknown(plot, settings.unknown, colour('--sluice-quiet')),
+        (plot) => drawMarks(plot, settings.marks, colour),
+      ],
     },
   };
 }
@@ -107,6 +111,36 @@ function amountLabels(splits: readonly number[]): string[] {
     maximumSignificantDigits: digits,
   });
   return splits.map((value) => format.format(value));
+}
+
+/** Pixels between the lines of a hatched time. */
+const HATCH = 9;
+
+/** Slanting lines over each time of which nothing is known. */
+function drawUnknown(plot: uPlot, times: readonly UnknownTime[], colour: string): void {
+  const { ctx, bbox } = plot;
+  const gap = HATCH * devicePixelRatio;
+  const bottom = bbox.top + bbox.height;
+  const xOf = (at: string): number => {
+    const x = plot.valToPos(Date.parse(at) / 1_000, 'x', true);
+    return Math.min(Math.max(x, bbox.left), bbox.left + bbox.width);
+  };
+  for (const { from, to } of times) {
+    const [left, right] = [xOf(from), xOf(to)];
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(left, bbox.top, right - left, bbox.height);
+    ctx.clip();
+    ctx.strokeStyle = colour;
+    ctx.globalAlpha = 0.45;
+    ctx.beginPath();
+    for (let x = left - bbox.height; x < right; x += gap) {
+      ctx.moveTo(x, bottom);
+      ctx.lineTo(x + bbox.height, bbox.top);
+    }
+    ctx.stroke();
+    ctx.restore();
+  }
 }
 
 /** Pixels of a mark's head, and the most heads that stand below each other where marks are close. */

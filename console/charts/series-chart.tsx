@@ -9,7 +9,7 @@ import { formatInstant } from '../display/times.ts';
 import { When } from '../display/when.tsx';
 import { chartOptions } from './chart-options.ts';
 import classes from './charts.module.css';
-import { type ChartMark, columnsOf, extentOf, type Series } from './series.ts';
+import { type ChartMark, columnsOf, extentOf, type Series, type UnknownTime } from './series.ts';
 
 interface SeriesChartProps {
   /** What it shows, in a few words. */
@@ -20,6 +20,8 @@ interface SeriesChartProps {
   readonly height?: number;
   /** Moments worth a mark: sweeps, deposits. */
   readonly marks?: readonly ChartMark[];
+  /** Times of which nothing is known: they are hatched. */
+  readonly unknown?: readonly UnknownTime[];
   /** Whether amounts are values, which are rounded to the currency's decimals. @default false */
   readonly isRounded?: boolean;
   /** Bars for what happens within each day. @default 'line' */
@@ -28,6 +30,7 @@ interface SeriesChartProps {
 
 /** One and the same: another would draw the chart again. */
 const NO_MARKS: readonly ChartMark[] = [];
+const ALL_KNOWN: readonly UnknownTime[] = [];
 
 /**
  * Amounts over time. The drawing is a picture with a label; below the pointer its exact text is shown, and all of it is a
@@ -39,6 +42,7 @@ export function SeriesChart({
   currency,
   height = 220,
   marks = NO_MARKS,
+  unknown = ALL_KNOWN,
   isRounded = false,
   form = 'line',
 }: SeriesChartProps) {
@@ -56,6 +60,7 @@ export function SeriesChart({
       height,
       series: series.map((each) => each.label),
       marks,
+      unknown,
       timeZone,
       scheme,
       form,
@@ -70,7 +75,7 @@ export function SeriesChart({
       observer.disconnect();
       plot.destroy();
     };
-  }, [series, marks, height, timeZone, scheme, form]);
+  }, [series, marks, unknown, height, timeZone, scheme, form]);
 
   return (
     <figure className={classes.figure}>

@@ -20,6 +20,12 @@ export interface ChartMark {
   readonly letter?: string;
 }
 
+/** A time of which nothing is known: it is hatched, so that a gap there is not read as zero. */
+export interface UnknownTime {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Columns as the chart draws them: seconds, then a number per series and moment. What is not known is a gap. */
 export function columnsOf(series: readonly Series[]): [number[], ...(number | null)[][]] {
   const moments = [...new Set(series.flatMap(({ points }) => points.map(({ at }) => at)))]

@@ -15,12 +15,15 @@ type Result = AskResult | RemovalResult | ChangeDecisionResult;
 /** The result of a request as HTTP: 200 it is in force, 202 a second person is awaited. */
 export function policyResponse(result: Result, requestId: string, now: Instant): HttpResponse {
   switch (result.result) {
-    case 'applied':
     case 'removed':
       return json(200, withoutSeal(result.current.item), withEtag(result.current.item));
+    case 'applied': {
+      const headers = { ...withEtag(result.current.item), ...replayedHeader(result) };
+      return json(200, withoutSeal(result.current.item), headers);
+    }
     case 'proposed': {
       const location = `/v1/changes/${result.change.id}`;
-      const headers = { ...withEtag(result.change), location };
+      const headers = { ...withEtag(result.change), location, ...replayedHeader(result) };
       return json(202, changeView(result.change, now), headers);
     }
     case 'decided':
@@ -32,6 +35,11 @@ export function policyResponse(result: Result, requestId: string, now: Instant):
     default:
       return result satisfies never;
   }
+}
+
+/** It was so before this request, and nothing was written. */
+function replayedHeader({ replayed }: { readonly replayed: boolean }) {
+  return replayed ? { 'idempotent-replayed': 'true' } : {};
 }
 
 function refusedResponse(refusal: ChangeRefusal, requestId: string): HttpResponse {

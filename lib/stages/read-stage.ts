@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type * as z from 'zod';
+import { withoutByteOrderMark } from '../../treasury/validation/byte-order-mark.ts';
 import { nearestField } from '../../treasury/validation/nearest-field.ts';
 import {
   STAGES,
@@ -98,7 +99,7 @@ function parsed(file: string): unknown {
   const shownFile = path.relative(process.cwd(), file);
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = withoutByteOrderMark(readFileSync(file, 'utf8'));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
     throw new StageConfigurationError(`${shownFile}: cannot be read (${code}); accepted: a file`);

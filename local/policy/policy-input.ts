@@ -3,6 +3,7 @@ import path from 'node:path';
 import { localWebhookUrlProblem, webhookUrlProblem } from '../../adapters/webhooks/webhook-url.ts';
 import { type PolicyFile, parsePolicyFile } from '../../treasury/policy/policy-file.ts';
 import { problemLine } from '../../treasury/policy/policy-problem.ts';
+import { withoutByteOrderMark } from '../../treasury/validation/byte-order-mark.ts';
 import { LocalStackError } from '../stack-error.ts';
 
 const DEMO_POLICY = path.resolve(import.meta.dirname, '../demo-policy.json');
@@ -16,7 +17,7 @@ export function readPolicyInput(
   const source = file ?? DEMO_POLICY;
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(source, 'utf8'));
+    json = JSON.parse(withoutByteOrderMark(readFileSync(source, 'utf8')));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new LocalStackError(`the policy file ${source} cannot be read: ${why}`, { cause });

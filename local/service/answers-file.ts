@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { answerSettingsFields } from '../../adapters/trading-service/answer-settings.ts';
+import { withoutByteOrderMark } from '../../treasury/validation/byte-order-mark.ts';
 import { LocalStackError } from '../stack-error.ts';
 
 /**
@@ -18,7 +19,7 @@ export function readAnswers(file: string | null): string | null {
 
 function jsonIn(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(withoutByteOrderMark(readFileSync(file, 'utf8')));
   } catch (cause) {
     throw new LocalStackError(`--answers ${file}: not a file with JSON`, { cause });
   }

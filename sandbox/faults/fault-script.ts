@@ -51,7 +51,8 @@ export async function loadFaultScript(path: string): Promise<ParsedFaultScript> 
     if ((await stat(path)).size > SCRIPT_BYTES_MAX) {
       throw new RangeError(`larger than ${SCRIPT_BYTES_MAX} bytes`);
     }
-    text = await readFile(path, 'utf8');
+    // Some editors put a byte order mark in front.
+    text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new SandboxStartError('script-invalid', `${origin}: ${why}`, { cause });

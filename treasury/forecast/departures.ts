@@ -1,7 +1,7 @@
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
-import type { SweepAhead } from './walk-ahead.ts';
+import type { SweepAhead } from './counted.ts';
 
 /** One withdrawal of a sweep: all of it, or what one account gets. */
 export interface Departure extends Omit<SweepAhead, 'parts'> {

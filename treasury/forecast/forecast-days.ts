@@ -1,13 +1,12 @@
-import { ZERO } from '../money/decimal.ts';
-import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { periodsWithin } from '../series/periods.ts';
 import type { Instant } from '../time/instant.ts';
+import type { SweepAhead } from './counted.ts';
 import { type Departure, departuresOf, largestRun, runsOf, sumOf } from './departures.ts';
 import type { Ended, Stop } from './ended.ts';
 import { meanPerDay } from './expected-flows.ts';
 import { MAX_FORECAST_DAYS } from './forecast-limits.ts';
 import type { Present } from './present.ts';
-import type { SweepAhead } from './walk-ahead.ts';
+import type { Walked } from './walk-ahead.ts';
 
 /** What one rule would send on one day. */
 export interface Leaving {
@@ -37,13 +36,17 @@ export interface LeavingTo {
   readonly amount: string;
 }
 
+export const DAY_DECIDED = ['all', 'part', 'none'] as const;
+
 /** A day of the forecast's time zone, from its midnight to the next; the first and the last are cut. */
 export interface ForecastDay {
   readonly day: string;
   readonly from: Instant;
   readonly to: Instant;
-  /** The value of what leaves, without what is stopped or waits. */
-  readonly value: string;
+  /** How much of it was decided: before `until` of the forecast. */
+  readonly decided: (typeof DAY_DECIDED)[number];
+  /** The value of what leaves, without what is stopped or waits; null if not all of the day was decided. */
+  readonly value: string | null;
   /** Currencies of it that have no price: they are not in the value. */
   readonly unvalued: readonly string[];
   readonly leaving: readonly Leaving[];
@@ -62,11 +65,11 @@ export function forecastDays(
     const own = walked.sweeps.filter(({ at }) => at >= from && at < end);
     const leaving = leavingOf(own, stops, approvals === 'none');
     const counted = leaving.filter(({ stopped, waits }) => stopped === undefined && !waits);
+    const decided = decidedOf(from, end, walked);
     return {
       ...{ day: name, from, to: end },
-      value: formatDecimal(
-        counted.reduce((sum, { value = '0' }) => sum.plus(decimalOf(value)), ZERO),
-      ),
+      decided,
+      value: decided === 'all' ? sumOf(counted.map(({ value = '0' }) => value)) : null,
       unvalued: [
         ...new Set(
           counted.flatMap(({ value, currency }) => (value === undefined ? [currency] : [])),
@@ -79,6 +82,16 @@ export function forecastDays(
           : [...meanPerDay(flows)].map(([currency, amount]) => ({ currency, amount })),
     };
   });
+}
+
+/** A day on which no rule falls any more is decided, wherever the forecast has ended. */
+function decidedOf(
+  from: Instant,
+  to: Instant,
+  { until, undecided }: Pick<Walked, 'until' | 'undecided'>,
+): ForecastDay['decided'] {
+  if (until >= to || undecided.size === 0) return 'all';
+  return until > from ? 'part' : 'none';
 }
 
 function leavingOf(

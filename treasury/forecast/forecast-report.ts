@@ -13,6 +13,7 @@ import { upcomingOccurrences } from '../schedules/upcoming.ts';
 import { onTheWall } from '../schedules/wall-clock.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { statedIn, withdrawable } from '../valuation/balance.ts';
+import type { ConversionAhead, RuleAhead } from './counted.ts';
 import { type Departure, departuresOf, largestRun, runsOf, sumOf } from './departures.ts';
 import type { Ended, Stop } from './ended.ts';
 import type { ExpectedFlows } from './expected-flows.ts';
@@ -22,7 +23,7 @@ import { NEXT_RUNS } from './forecast-limits.ts';
 import { type MostPerDay, mostPerDay } from './most-per-day.ts';
 import type { Already } from './open-instructions.ts';
 import type { Present } from './present.ts';
-import type { ConversionAhead, RuleAhead, Walked } from './walk-ahead.ts';
+import type { Walked } from './walk-ahead.ts';
 
 /** One occurrence of a rule, as it would be decided with the balances of the forecast. */
 export interface ForecastRun {
@@ -60,11 +61,11 @@ export interface RuleForecast {
   /** However far away they are; empty if the rule is disabled. */
   readonly nextRuns: readonly { readonly at: Instant; readonly local: string }[];
   readonly decided: number;
-  /** Runs of which something leaves, and what leaves by them. */
-  readonly sweeps: number;
-  readonly amount: string;
-  readonly value: string;
-  readonly unvalued: number;
+  /** Runs of which something leaves, and what leaves by them; null if not all of its runs were decided. */
+  readonly sweeps: number | null;
+  readonly amount: string | null;
+  readonly value: string | null;
+  readonly unvalued: number | null;
   /** Without approvals: what waits for them and never leaves. */
   readonly waiting?: RunsWaiting;
   readonly runs: readonly ForecastRun[];
@@ -81,13 +82,13 @@ export interface RunsWaiting {
   readonly value?: string;
 }
 
-/** A currency today and at the end. Decimal text; `expected` is signed. */
+/** A currency today and at the end. Decimal text; `expected` is signed. Null if not all runs of its rules were decided. */
 export interface CurrencyForecast {
   readonly currency: string;
   readonly before: string;
-  readonly leaves: string;
-  readonly expected: string;
-  readonly after: string;
+  readonly leaves: string | null;
+  readonly expected: string | null;
+  readonly after: string | null;
 }
 
 export interface Forecast {
@@ -179,13 +180,24 @@ function ruleForecast(
     ...(stopped === undefined ? {} : { stopped }),
     nextRuns: enabled ? nextRunsOf(rule, present) : [],
     decided: ahead.decided,
+    ...(walked.undecided.has(ruleId) ? NOT_DECIDED : totalsOf(leaving)),
+    ...(waiting.length === 0 ? {} : { waiting: runsWaiting(waiting) }),
+    runs: ahead.runs.map((each) => runOf(each, zoneOf(rule))),
+    reasons: reasonsOf(ahead),
+  };
+}
+
+type RuleTotals = Pick<RuleForecast, 'sweeps' | 'amount' | 'value' | 'unvalued'>;
+
+/** Later runs may take more: what is known so far is in the days and in the runs. */
+const NOT_DECIDED: RuleTotals = { sweeps: null, amount: null, value: null, unvalued: null };
+
+function totalsOf(leaving: readonly Move[]): RuleTotals {
+  return {
     sweeps: runsOf(leaving),
     amount: sumOf(leaving.map(({ amount }) => amount)),
     value: sumOf(leaving.map(({ value }) => value ?? '0')),
     unvalued: runsOf(leaving.filter(({ value }) => value === null)),
-    ...(waiting.length === 0 ? {} : { waiting: runsWaiting(waiting) }),
-    runs: ahead.runs.map((each) => runOf(each, zoneOf(rule))),
-    reasons: reasonsOf(ahead),
   };
 }
 
@@ -249,14 +261,23 @@ function reasonsOf({ reasons }: RuleAhead): RuleForecast['reasons'] {
 }
 
 function currenciesOf(
-  { snapshot }: Present,
-  { swept, added }: Walked,
+  { snapshot, policy }: Present,
+  { swept, added, undecided }: Walked,
   stops: ReadonlyMap<string, Stop>,
 ): readonly CurrencyForecast[] {
+  const open = new Set(
+    policy.rules
+      .filter(({ id }) => undecided.has(id))
+      .flatMap(({ currency, into }) => (into === undefined ? [currency] : [currency, into])),
+  );
   return statedIn(snapshot.balances)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([currency, balance]) => {
       const before = decimalOf(withdrawable(balance));
+      if (open.has(currency)) {
+        const nothing = { leaves: null, expected: null, after: null };
+        return { currency, before: formatDecimal(before), ...nothing };
+      }
       const leaves = stops.has(currency) ? ZERO : decimalOf(swept[currency] ?? '0');
       const expected = decimalOf(added[currency] ?? '0');
       return {

@@ -1,45 +1,28 @@
-import type { NoSweepReason, RuleDecision } from '../decisions/decision.ts';
+import type { RuleDecision } from '../decisions/decision.ts';
+import { hasTiers } from '../limits/approval-usage.ts';
+import { hasOutflowBounds } from '../limits/outflow-bounds.ts';
 import { Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import { timetableOf } from '../policy/rule-calendars.ts';
-import type { SweepRule } from '../policy/sweep-rule.ts';
+import { conversionOf } from '../policy/conversion.ts';
 import { step } from '../preview/step.ts';
-import type { StepDecision, ValuedPart, World, WorldRules } from '../preview/world.ts';
-import type { Timetable } from '../schedules/timetable.ts';
-import { tickAfter, tickFrom, upcomingOccurrences } from '../schedules/upcoming.ts';
+import type { StepDecision, World, WorldRules } from '../preview/world.ts';
+import { tickAfter, tickFrom } from '../schedules/upcoming.ts';
 import { periodAt } from '../series/periods.ts';
 import { earlier, type Instant } from '../time/instant.ts';
 import { balanceOf, withdrawable } from '../valuation/balance.ts';
 import { valuesOf } from '../valuation/believed-values.ts';
+import {
+  type ConversionAhead,
+  Counted,
+  isDue,
+  type RuleAhead,
+  type SweepAhead,
+} from './counted.ts';
 import { meanPerDay } from './expected-flows.ts';
-import { MAX_FORECAST_DECISIONS, MAX_RUNS_LISTED } from './forecast-limits.ts';
+import { MAX_FORECAST_DECISIONS } from './forecast-limits.ts';
+import { Group } from './group.ts';
+import { nextChange } from './next-change.ts';
 import type { Present } from './present.ts';
-
-/** What one rule would do. Counted up in place. */
-export interface RuleAhead {
-  /** Occurrences that were decided. */
-  decided: number;
-  readonly reasons: Partial<Record<NoSweepReason, number>>;
-  /** The first decision, each one of a schedule, and each sweep; at most MAX_RUNS_LISTED. */
-  readonly runs: StepDecision[];
-}
-
-/** A sweep that would leave, or wait for approvals. */
-export interface SweepAhead extends ConversionAhead {
-  readonly withdrawalAccountId: string;
-  /** Of a rule with a split: what each account gets of it. */
-  readonly parts?: readonly ValuedPart[];
-}
-
-/** A conversion: nothing leaves by it. */
-export interface ConversionAhead {
-  readonly at: Instant;
-  readonly ruleId: string;
-  readonly currency: string;
-  readonly amount: string;
-  readonly value: string | null;
-  readonly approvals: 0 | 1 | 2;
-}
 
 export interface Walked {
   readonly rules: ReadonlyMap<string, RuleAhead>;
@@ -48,6 +31,8 @@ export interface Walked {
   readonly conversions: readonly ConversionAhead[];
   /** Everything before this moment was decided. */
   readonly until: Instant;
+  /** Rules that fall after it, within the range: what they do there is not known. */
+  readonly undecided: ReadonlySet<string>;
   /** By currency: what expected movements had brought by then, signed decimal text. */
   readonly added: Readonly<Record<string, string>>;
   readonly swept: Readonly<Record<string, string>>;
@@ -60,7 +45,11 @@ interface Range {
   readonly mostDecisions?: number;
 }
 
-/** Decides every tick at which a rule is due, until the end of the range, of the decisions or of the time. Changes the world. */
+/**
+ * Decides every snapshot at which something changes: an occurrence falls, a window frees room, a day, a pause or a wait
+ * ends, or something has just moved. The snapshots between two of them decide as the first of them did, and are counted.
+ * Until the end of the range, of the decisions or of the time. Changes the world.
+ */
 export function walkAhead(
   world: World,
   given: WorldRules,
@@ -69,108 +58,109 @@ export function walkAhead(
 ): Walked {
   const { snapshot, ticks, now } = present;
   const counted = new Counted(given.rules);
-  const timetables = given.rules
-    .filter(({ enabled }) => enabled)
-    .map((rule) => timetableOf(rule, given.calendars ?? []));
   const midnights = midnightsIn(now, to, timeZone);
-  let tick = firstTick(present, to);
+  const groups = groupsOf(given, earlier(tickAfter(ticks, now), to));
   const values = valuesOf(snapshot, given.controls);
-  let added: Readonly<Record<string, string>> = {};
-  for (let left = mostDecisions; tick < to; left -= given.rules.length) {
-    if (left <= 0 || !isTimeLeft()) return { ...counted, until: tick, added, swept: world.swept };
-    const at = tick;
-    added = addedBy(present, world, midnights.filter((each) => each <= at).length);
-    const reading = {
-      scheduledFor: tick,
-      takenAt: tick,
-      balances: snapshot.balances,
-      // Prices stay as they are, and so are always those of the moment.
-      values,
-      pricesReadAt: tick,
-      market: { prices: snapshot.prices, doubted: snapshot.pricesDoubted ?? [] },
-    };
+  const readingAt = (tick: Instant) => ({
+    scheduledFor: tick,
+    takenAt: tick,
+    balances: snapshot.balances,
+    // Prices stay as they are, and so are always those of the moment.
+    values,
+    pricesReadAt: tick,
+    market: { prices: snapshot.prices, doubted: snapshot.pricesDoubted ?? [] },
+  });
+  const addedAt = (tick: Instant) =>
+    addedBy(present, world, midnights.filter((each) => each <= tick).length);
+  let until = firstOf(groups, to);
+  for (let left = mostDecisions; until < to && left > 0 && isTimeLeft(); ) {
+    const tick = until;
+    const here = groups.filter(({ at }) => at <= tick);
+    const rules = here.flatMap((group) => group.rulesAt(tick));
+    for (const group of here) group.countRepeats(counted, ticks, tick);
     const decided: RuleDecision[] = [];
     const onDecision = (each: StepDecision) => {
+      given.onDecision?.(each);
       decided.push(each.decision);
       if (isDue(each.decision)) counted.add(each);
     };
-    step(world, { ...given, onDecision }, reading, added);
-    tick = isWaiting(decided, given.rules)
-      ? tickAfter(ticks, tick)
-      : nextDue(timetables, present, tick, to);
-  }
-  const { swept } = world;
-  return { ...counted, until: to, added: addedBy(present, world, midnights.length), swept };
-}
-
-class Counted {
-  readonly rules = new Map<string, RuleAhead>();
-  readonly sweeps: SweepAhead[] = [];
-  readonly conversions: ConversionAhead[] = [];
-  readonly #scheduled: ReadonlySet<string>;
-
-  constructor(rules: readonly SweepRule[]) {
-    this.#scheduled = new Set(rules.filter(isScheduled).map(({ id }) => id));
-  }
-
-  add(made: StepDecision): void {
-    const { decision, approvals = 0, value = null, parts } = made;
-    const { ruleId, currency, withdrawalAccountId, decidedAt: at } = decision;
-    const ahead = this.rules.get(ruleId) ?? { decided: 0, reasons: {}, runs: [] };
-    this.rules.set(ruleId, ahead);
-    const isListed =
-      ahead.decided === 0 || decision.outcome === 'sweep' || this.#scheduled.has(ruleId);
-    ahead.decided += 1;
-    if (isListed && ahead.runs.length < MAX_RUNS_LISTED) ahead.runs.push(made);
-    if (decision.outcome === 'no-sweep') {
-      ahead.reasons[decision.reason] = (ahead.reasons[decision.reason] ?? 0) + 1;
-      return;
+    const before = here.map((group) => group.stateOf(world));
+    if (rules.length > 0) {
+      const asked = { ...given, rules, allRules: given.rules, onDecision };
+      step(world, asked, readingAt(tick), addedAt(tick));
     }
-    const { amount } = decision;
-    const moved = { at, ruleId, currency, amount, value, approvals };
-    if (withdrawalAccountId === undefined) this.conversions.push(moved);
-    else {
-      const divided = parts === undefined ? {} : { parts };
-      this.sweeps.push({ ...moved, withdrawalAccountId, ...divided });
+    left -= Math.max(rules.length, 1);
+    for (const [index, group] of here.entries()) {
+      group.note(decided, tick);
+      const isMoved = !isSame(before[index] ?? [], group.stateOf(world));
+      group.at = isMoved
+        ? tickAfter(ticks, tick)
+        : nextOf(group, world, given, { ...present, to, midnights, after: tick });
     }
+    until = firstOf(groups, to);
   }
+  for (const group of groups) group.countRepeats(counted, ticks, until);
+  return {
+    ...{ rules: counted.rules, sweeps: counted.sweeps, conversions: counted.conversions },
+    until,
+    undecided: new Set(groups.flatMap((group) => group.rulesFrom(until, to))),
+    added: addedAt(until),
+    swept: world.swept,
+  };
 }
 
-function isScheduled({ schedule, enabled }: SweepRule): boolean {
-  return enabled && schedule.kind === 'cron';
-}
-
-/** What a past occurrence has left undecided is due at the very next snapshot. */
-function firstTick({ ticks, now }: Present, to: Instant): Instant {
-  return earlier(tickAfter(ticks, now), to);
-}
-
-/** The next tick at which any rule falls, or sees what fell since the tick before. */
-function nextDue(
-  timetables: readonly (Timetable | null)[],
-  { ticks }: Present,
-  after: Instant,
-  to: Instant,
-): Instant {
-  let next = to;
-  for (const timetable of timetables) {
-    const [falls] = upcomingOccurrences(timetable, ticks, { after, notAfter: next }, 1);
-    if (falls !== undefined) next = earlier(next, tickFrom(ticks, falls));
-  }
-  return next;
-}
-
-/** Whether a scheduled rule was due and may still start: then the next snapshot decides it again. */
-function isWaiting(decided: readonly RuleDecision[], rules: readonly SweepRule[]): boolean {
-  const scheduled = new Set(rules.filter(isScheduled).map(({ id }) => id));
-  return decided.some(
-    (each) => scheduled.has(each.ruleId) && isDue(each) && !each.consumesOccurrence,
+/** Limits over several currencies, and conversions, make one group of all. A rule that is switched off is in none. */
+function groupsOf(given: WorldRules, first: Instant): readonly Group[] {
+  const { controls, accounts } = given;
+  const rules = given.rules.filter(({ enabled }) => enabled);
+  const isCoupled =
+    hasTiers(controls) ||
+    rules.some((rule) => conversionOf(rule) !== null) ||
+    [...accounts.values()].some((account) => hasOutflowBounds(controls, account));
+  if (isCoupled) return rules.length === 0 ? [] : [new Group(rules, null, given, first)];
+  return [...Map.groupBy(rules, ({ currency }) => currency)].map(
+    ([currency, own]) => new Group(own, new Set([currency]), given, first),
   );
 }
 
-/** By the check itself, since other reasons come before and behind that of the schedule. */
-export function isDue({ checks, outcome }: RuleDecision): boolean {
-  return outcome === 'sweep' || checks.some(({ limit, holds }) => limit === 'schedule' && holds);
+interface Clock extends Pick<Present, 'ticks' | 'flows'> {
+  readonly to: Instant;
+  readonly midnights: readonly Instant[];
+  /** The snapshot that was decided last. */
+  readonly after: Instant;
+}
+
+/** The next snapshot that may decide otherwise, unless something moves: `to` if there is none. */
+function nextOf(
+  group: Group,
+  world: World,
+  given: WorldRules,
+  { ticks, flows, to, midnights, after }: Clock,
+): Instant {
+  const { last } = group;
+  const ids = new Set(last.map(({ ruleId }) => ruleId));
+  const rules = group.rules.filter(({ id }) => ids.has(id));
+  const resting = {
+    rules,
+    last,
+    lanes: group.lanesIn(world),
+    isCoupled: group.currencies === null,
+  };
+  const moments = [
+    group.nextFall(),
+    ...(rules.length === 0 ? [] : [nextChange(resting, world, given, after)]),
+    ...(flows === null ? [] : [midnights.find((each) => each > after) ?? null]),
+  ];
+  const next = moments.reduce<Instant>((first, each) => earlier(first, each ?? first), to);
+  return earlier(tickFrom(ticks, next), to);
+}
+
+function firstOf(groups: readonly Group[], to: Instant): Instant {
+  return groups.reduce((first, { at }) => earlier(first, at), to);
+}
+
+function isSame(before: readonly unknown[], after: readonly unknown[]): boolean {
+  return before.length === after.length && before.every((each, index) => each === after[index]);
 }
 
 function midnightsIn(from: Instant, to: Instant, timeZone: string): readonly Instant[] {

@@ -54,11 +54,16 @@ export function momentWithRoom(
   now: Instant,
 ): Instant | null {
   // A bucket that no longer counts has left no more room at its end than there is now.
-  const ends = Object.keys(amounts)
-    .map((start) => instantOf(epochMsOf(start) + buckets.bucketMs + buckets.windowMs))
-    .sort();
+  const ends = endsOf(amounts, buckets).toSorted();
   const hasRoom = (at: Instant) => sumWithin(amounts, buckets, at).lessThanOrEqualTo(room);
   return [now, ...ends].find(hasRoom) ?? null;
+}
+
+/** The moments from which each bucket counts no more. */
+export function endsOf(amounts: BucketAmounts, buckets: Buckets): readonly Instant[] {
+  return Object.keys(amounts).map((start) =>
+    instantOf(epochMsOf(start) + buckets.bucketMs + buckets.windowMs),
+  );
 }
 
 /** Buckets that no window reaches any more are dropped. */

@@ -4,6 +4,7 @@ import type { Lane, OpenInstruction, RuleUsage } from '../instructions/lane.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../time/instant.ts';
 import { type BookingControls, unbookedView } from '../unbooked/unbooked.ts';
+import type { UnbookedPart } from '../unbooked/unbooked-parts.ts';
 
 /** The obstacle of a currency, and the way to remove it. */
 export interface LaneBlock {
@@ -24,6 +25,9 @@ export interface UnbookedLane {
   readonly ageSeconds: number;
   /** The part that is past the booking bound; null if there is none. */
   readonly overdue: string | null;
+  /** The amount by its reasons. */
+  readonly parts: readonly UnbookedPart[];
+  /** The sentence of each part. */
   readonly why: string;
   readonly next: string;
 }
@@ -41,7 +45,7 @@ export interface LaneView {
   readonly currency: string;
   readonly state: Lane['status']['state'] | 'disarmed';
   readonly blockedBy?: LaneBlock;
-  /** Confirmed amounts that no balance shows yet; absent if there are none. */
+  /** Amounts that no balance shows yet, and those that are in doubt; absent if there are none. */
   readonly unbooked?: UnbookedLane;
   readonly open: readonly OpenInstruction[];
   readonly usage: Readonly<Record<string, RuleUsage>>;
@@ -101,24 +105,27 @@ function unbookedShown(
 ): { readonly unbooked?: UnbookedLane } {
   const view = unbookedView(lane, controls, at);
   if (view === null) return {};
-  const { amount, since, overdue, currency } = view;
-  const why =
-    since === null
-      ? `Balances contradicted each other about ${amount} ${currency}; it stays committed until the booking bound is over.`
-      : `${amount} ${currency} was claimed and no balance read since shows that it left; it stays committed, and only it.`;
+  const { amount, since, overdue, currency, parts } = view;
   return {
     unbooked: {
       amount,
       since,
       ageSeconds: since === null ? 0 : secondsBetween(since, at),
       overdue: overdue?.amount ?? null,
-      why,
+      parts,
+      why: parts.map(({ message }) => message).join(' '),
       next:
         overdue === null
-          ? 'Wait: the next balance that shows a fall frees it.'
+          ? waitingFor(parts)
           : `Look it up in the service's own records. Two people conclude it, one after the other: ${actions.readUnbooked(currency)} shows what; ${actions.concludeUnbooked(currency)}.`,
     },
   };
+}
+
+function waitingFor(parts: readonly UnbookedPart[]): string {
+  return parts.some(({ until }) => until === null)
+    ? 'Wait: the next balance that shows a fall frees what was claimed.'
+    : 'Wait: it is free by itself.';
 }
 
 function disarmed({ rearm }: LaneActions): string {

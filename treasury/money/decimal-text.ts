@@ -103,3 +103,9 @@ export const positiveDecimalText = decimalText.check(
   }),
   unsigned,
 );
+
+/** Whether a field of this schema is decimal text: other text may look like it, such as the code of an account. */
+export function isDecimalTextSchema(schema: z.core.$ZodType): boolean {
+  const { pattern } = z.globalRegistry.get(schema) ?? {};
+  return pattern === DECIMAL_PATTERN || pattern === UNSIGNED_PATTERN;
+}

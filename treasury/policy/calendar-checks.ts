@@ -4,6 +4,7 @@ import { isTimeZone } from '../schedules/wall-clock.ts';
 import { takenLabel, tooMany } from './policy-cross-checks.ts';
 import { MAX_CALENDARS } from './policy-limits.ts';
 import { type PolicyProblem, showValue } from './policy-problem.ts';
+import { unlessRefused } from './refused-field.ts';
 
 /** The rules between the fields of one calendar. */
 export function calendarProblems(calendar: CalendarDraft): readonly PolicyProblem[] {
@@ -46,9 +47,9 @@ export function calendarsProblems(calendars: readonly CalendarDraft[]): readonly
     const twin = earlier.findIndex(({ id }) => id === calendar.id);
     const own =
       twin < 0
-        ? problemsAmongCalendars(calendar, earlier)
+        ? unlessRefused(() => problemsAmongCalendars(calendar, earlier))
         : [problem('id', calendar.id, `an id of its own; calendars[${twin}] has this one`)];
-    return [...own, ...calendarProblems(calendar)].map((each) => ({
+    return [...own, ...unlessRefused(() => calendarProblems(calendar))].map((each) => ({
       ...each,
       path: `calendars[${index}].${each.path}`,
     }));

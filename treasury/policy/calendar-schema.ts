@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
 import type { CalendarDraft } from '../calendars/calendar.ts';
-import { isCalendarDate, WEEKDAYS, type Weekday } from '../time/calendar-date.ts';
-import { type Fields, label, pieceId } from './policy-fields.ts';
+import { WEEKDAYS, type Weekday } from '../time/calendar-date.ts';
+import { calendarDate, type Fields, label, pieceId } from './policy-fields.ts';
 import { MAX_HOLIDAY_NAME_CHARACTERS, MAX_HOLIDAYS } from './policy-limits.ts';
-
-const calendarDate = z
-  .string()
-  .check(z.refine(isCalendarDate, 'the date of a day that exists, such as "2026-04-03"'));
 
 const holiday = z.strictObject({
   date: calendarDate,

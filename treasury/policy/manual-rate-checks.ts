@@ -3,6 +3,7 @@ import type { ManualRate } from './manual-rate.ts';
 import type { ManualRateDraft } from './manual-rate-schema.ts';
 import { MAX_MANUAL_RATE_DAYS, MAX_MANUAL_RATES } from './policy-limits.ts';
 import { type PolicyProblem, showValue } from './policy-problem.ts';
+import { unlessRefused } from './refused-field.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -60,9 +61,9 @@ export function manualRatesProblems(rates: readonly ManualRateDraft[]): readonly
     const twin = earlier.findIndex(({ id }) => id === rate.id);
     const own =
       twin < 0
-        ? problemsAmongManualRates(rate, earlier)
+        ? unlessRefused(() => problemsAmongManualRates(rate, earlier))
         : [problem('id', rate.id, `an id of its own; manualRates[${twin}] has this one`)];
-    return [...own, ...manualRateProblems(rate)].map((each) => ({
+    return [...own, ...unlessRefused(() => manualRateProblems(rate))].map((each) => ({
       ...each,
       path: `manualRates[${index}].${each.path}`,
     }));

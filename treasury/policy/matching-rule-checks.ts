@@ -6,6 +6,7 @@ import type { MatchingRule } from './matching-rule.ts';
 import type { MatchingRuleDraft } from './matching-rule-schema.ts';
 import { MAX_MATCHING_RULES } from './policy-limits.ts';
 import { type PolicyProblem, showValue } from './policy-problem.ts';
+import { unlessRefused } from './refused-field.ts';
 
 /** The occurrences of an expected movement. */
 export function cronOf(schedule: MatchingRuleDraft['schedule'] & object): CronSchedule {
@@ -18,13 +19,14 @@ export function matchingRuleProblems(
   rule: MatchingRuleDraft,
   snapshotEverySeconds = 0,
 ): readonly PolicyProblem[] {
-  return [
-    ...boundProblems(rule),
-    ...outflowProblems(rule),
-    ...anyCurrencyProblems(rule),
-    ...hoursProblems(rule),
-    ...scheduleProblems(rule, snapshotEverySeconds),
+  const checks = [
+    boundProblems,
+    outflowProblems,
+    anyCurrencyProblems,
+    hoursProblems,
+    (each: MatchingRuleDraft) => scheduleProblems(each, snapshotEverySeconds),
   ];
+  return checks.flatMap((check) => unlessRefused(() => check(rule)));
 }
 
 /** The conditions between a matching rule and the others: readers of the books know a class by its label. */
@@ -55,12 +57,14 @@ export function matchingRulesProblems(
     const twin = earlier.findIndex(({ id }) => id === rule.id);
     const own =
       twin < 0
-        ? problemsAmongMatchingRules(rule, earlier)
+        ? unlessRefused(() => problemsAmongMatchingRules(rule, earlier))
         : [problem('id', rule.id, `an id of its own; matchingRules[${twin}] has this one`)];
-    return [...own, ...matchingRuleProblems(rule, snapshotEverySeconds)].map((each) => ({
-      ...each,
-      path: `matchingRules[${index}].${each.path}`,
-    }));
+    return [...own, ...unlessRefused(() => matchingRuleProblems(rule, snapshotEverySeconds))].map(
+      (each) => ({
+        ...each,
+        path: `matchingRules[${index}].${each.path}`,
+      }),
+    );
   });
 }
 

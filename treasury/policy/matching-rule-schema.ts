@@ -5,27 +5,18 @@ import { WEEKDAYS } from '../time/calendar-date.ts';
 import { EXPECTED_FLOWS, EXPECTED_KINDS, type matchingRuleDraftSchema } from './matching-rule.ts';
 import {
   currency,
+  endOfHours,
   type Fields,
   generalLedgerCode,
   label,
   pieceId,
   seconds,
-  TIME_OF_DAY,
   timeOfDay,
 } from './policy-fields.ts';
 import { MAX_MATCHING_TOLERANCE_SECONDS } from './policy-limits.ts';
 
 /** As people write it. */
 export type MatchingRuleDraft = Stored<typeof matchingRuleDraftSchema>;
-
-const endOfHours = z
-  .string()
-  .check(
-    z.refine(
-      (text) => text === '24:00' || (TIME_OF_DAY.test(text) && text !== '00:00'),
-      'a time of day such as "17:30", at most "24:00"',
-    ),
-  );
 
 const hours = z
   .strictObject({

@@ -21,9 +21,10 @@ import {
 } from './policy-limits.ts';
 import { type PolicyProblem, showValue } from './policy-problem.ts';
 import type { PolicyFile, RegisteredAccountDraft, SweepRuleDraft } from './policy-schema.ts';
+import { unlessRefused } from './refused-field.ts';
 import { accountKey } from './registered-account.ts';
 import { destinationKeysOf } from './rule-split.ts';
-import { ruleTimesProblems } from './rule-times-checks.ts';
+import { ruleTimesChecks } from './rule-times-checks.ts';
 import { smallestSweep } from './smallest-sweep.ts';
 import { splitProblems } from './split-checks.ts';
 import { latestStartOf, type SweepRule } from './sweep-rule.ts';
@@ -31,28 +32,30 @@ import { valueCurrencyProblems } from './value-limit-checks.ts';
 
 /** The rules between the fields of a policy whose shape is right. Empty: all are met. */
 export function policyRuleProblems(
-  {
-    accounts,
-    rules,
-    calendars,
-  }: Pick<PolicyFile, 'accounts' | 'rules'> & { readonly calendars: readonly CalendarDays[] },
+  pieces: Pick<PolicyFile, 'accounts' | 'rules'> & { readonly calendars: readonly CalendarDays[] },
   reportingCurrency: string | null | undefined,
   snapshotEverySeconds = 0,
 ): readonly PolicyProblem[] {
-  // The service ignores case in uuids, so a policy must too.
-  const accountIds = accounts.map(({ id }) => accountKey(id));
   return [
-    ...duplicates(accountIds, 'accounts'),
-    ...duplicates(
-      rules.map(({ id }) => id),
-      'rules',
+    // The service ignores case in uuids, so a policy must too.
+    ...unlessRefused(() =>
+      duplicates(
+        pieces.accounts.map(({ id }) => accountKey(id)),
+        'accounts',
+      ),
     ),
-    ...problemsOfLimitedAccounts(accounts),
-    ...tooManyOfACurrency(rules),
-    ...rules.flatMap((rule, index) =>
+    ...unlessRefused(() =>
+      duplicates(
+        pieces.rules.map(({ id }) => id),
+        'rules',
+      ),
+    ),
+    ...unlessRefused(() => problemsOfLimitedAccounts(pieces.accounts)),
+    ...unlessRefused(() => tooManyOfACurrency(pieces.rules)),
+    ...unlessRefused(() => pieces.rules).flatMap((rule, index) =>
       [
-        ...ruleProblems(rule, { accounts, calendars }, reportingCurrency, snapshotEverySeconds),
-        ...circleProblems(rule, rules),
+        ...ruleProblems(rule, pieces, reportingCurrency, snapshotEverySeconds),
+        ...unlessRefused(() => circleProblems(rule, pieces.rules)),
       ].map((problem) => ({ ...problem, path: `rules[${index}].${problem.path}` })),
     ),
   ];
@@ -70,26 +73,24 @@ export interface NamedPieces {
  */
 export function ruleProblems(
   rule: SweepRuleDraft,
-  { accounts, calendars }: NamedPieces,
+  pieces: NamedPieces,
   reportingCurrency: string | null | undefined,
   snapshotEverySeconds = 0,
 ): readonly PolicyProblem[] {
-  return [
-    ...(conversionOf(rule) === null
-      ? [
-          ...sweepProblems(rule),
-          ...destinationProblems(rule, accounts),
-          ...splitProblems(rule, accounts),
-        ]
-      : conversionProblems(rule)),
-    ...lowProblems(rule),
-    ...amountProblems(rule),
-    ...valueCurrencyProblems(rule, reportingCurrency),
-    ...scheduleProblems(rule),
-    ...latestStartProblems(rule, snapshotEverySeconds),
-    ...backoffProblems(rule),
-    ...ruleTimesProblems(rule, calendars),
+  const checks = [
+    () => (conversionOf(rule) === null ? sweepProblems(rule) : conversionProblems(rule)),
+    () => (conversionOf(rule) === null ? destinationProblems(rule, pieces.accounts) : []),
+    () => (conversionOf(rule) === null ? splitProblems(rule, pieces.accounts) : []),
+    () => lowProblems(rule),
+    () => keepProblems(rule),
+    ...roomChecks(rule),
+    () => valueCurrencyProblems(rule, reportingCurrency),
+    () => scheduleProblems(rule),
+    () => latestStartProblems(rule, snapshotEverySeconds),
+    () => backoffProblems(rule),
+    ...ruleTimesChecks(rule, pieces),
   ];
+  return checks.flatMap((check) => unlessRefused(check));
 }
 
 /** The conditions between a rule and the other rules of the policy. */
@@ -152,20 +153,24 @@ function destinationProblems(
  * A limit that no amount could ever satisfy is a mistake, not a rule that never sweeps. Between an amount and a value
  * only the price of the moment can tell: that is checked with every decision.
  */
-function amountProblems(rule: SweepRuleDraft): readonly PolicyProblem[] {
+function roomChecks(rule: SweepRuleDraft): readonly (() => readonly PolicyProblem[])[] {
   const room = (path: string, limit: Limit | undefined) =>
     limit === undefined ? [] : atLeast(path, limit, rule);
-  const { allocation, budgets, keep, threshold } = rule;
-  const order = compareLimits(keep, threshold);
-  const most = isValueLimit(threshold) ? sayLimit(rule.currency, threshold) : threshold;
-  const accepted = `at most the threshold, ${most}`;
+  const fixedOf = ({ allocation }: SweepRuleDraft) =>
+    allocation.kind === 'fixed' ? allocation.amount : undefined;
   return [
-    ...(order !== null && order > 0 ? [{ path: 'keep', seen: showValue(keep), accepted }] : []),
-    ...room('maximum', rule.maximum),
-    ...room('budgets.per24Hours', budgets.per24Hours),
-    ...room('budgets.per30Days', budgets.per30Days),
-    ...room('allocation.amount', allocation.kind === 'fixed' ? allocation.amount : undefined),
+    () => room('maximum', rule.maximum),
+    () => room('budgets.per24Hours', rule.budgets.per24Hours),
+    () => room('budgets.per30Days', rule.budgets.per30Days),
+    () => room('allocation.amount', fixedOf(rule)),
   ];
+}
+
+function keepProblems({ currency, keep, threshold }: SweepRuleDraft): readonly PolicyProblem[] {
+  const order = compareLimits(keep, threshold);
+  if (order === null || order <= 0) return [];
+  const most = isValueLimit(threshold) ? sayLimit(currency, threshold) : threshold;
+  return [{ path: 'keep', seen: showValue(keep), accepted: `at most the threshold, ${most}` }];
 }
 
 function atLeast(

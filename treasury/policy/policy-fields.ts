@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isCalendarDate } from '../time/calendar-date.ts';
 import { isPlainLabel } from './label.ts';
 import {
   CURRENCY_CODE,
@@ -53,6 +54,24 @@ export const generalLedgerCode = z
 /** "HH:MM", as a clock on the wall shows it. */
 export const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 export const timeOfDay = z.string().check(z.regex(TIME_OF_DAY, 'a time of day such as "08:30"'));
+
+/** The end of hours on a day: a day ends at "24:00" and not at "00:00". */
+export const END_OF_HOURS = /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
+const ACCEPTED_END = 'a time of day such as "17:30", at most "24:00"';
+export const endOfHours = z.string().check(
+  z.regex(END_OF_HOURS, { error: ACCEPTED_END, abort: true }),
+  z.refine((text) => text !== '00:00', ACCEPTED_END),
+);
+
+/** The form of a date; which of them exist, only a calendar says. */
+export const CALENDAR_DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+const ACCEPTED_DATE = 'the date of a day that exists, such as "2026-04-03"';
+export const calendarDate = z
+  .string()
+  .check(
+    z.regex(CALENDAR_DATE, { error: ACCEPTED_DATE, abort: true }),
+    z.refine(isCalendarDate, ACCEPTED_DATE),
+  );
 
 export function seconds(minimum: number, maximum: number) {
   const accepted = `whole seconds from ${minimum} to ${maximum}`;

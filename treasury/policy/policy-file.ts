@@ -7,6 +7,8 @@ import { labelProblems, policyRuleProblems } from './policy-cross-checks.ts';
 import { type PolicyProblem, pathText, problemsOf } from './policy-problem.ts';
 import { type PolicyFile, policyFile } from './policy-schema.ts';
 import { policyWebhookProblems, type ReceiverProblem } from './policy-webhooks.ts';
+import { readableParts } from './readable-parts.ts';
+import { unlessRefused } from './refused-field.ts';
 
 export type { PolicyProblem } from './policy-problem.ts';
 export type { PolicyFile } from './policy-schema.ts';
@@ -25,33 +27,47 @@ export function parsePolicyFile(
   snapshotEverySeconds?: number,
   receiverProblem: ReceiverProblem = () => 'none in this place',
 ): PolicyFileParse {
-  const unkept = notKept(json);
-  if (unkept !== null) {
-    const accepted = 'another name: this one would not be kept';
-    return { ok: false, problems: [{ path: pathText(unkept), seen: 'present', accepted }] };
-  }
   const policy = withoutSchemaPointer(json);
   const shaped = policyFile.safeParse(policy);
-  if (!shaped.success) return { ok: false, problems: problemsOf(shaped.error, policy, policyFile) };
+  const parts = shaped.success ? shaped.data : readableParts(policy);
   const problems = [
-    ...policyRuleProblems(
-      shaped.data,
-      shaped.data.controls.reportingCurrency,
-      snapshotEverySeconds,
-    ),
-    ...shaped.data.rules.flatMap((rule, index) =>
-      stepProblems(rule, shaped.data.accounts, shaped.data.controls).map((problem) => ({
+    ...nameProblems(json),
+    ...(shaped.success ? [] : problemsOf(shaped.error, policy, policyFile)),
+    ...problemsBetween(parts, snapshotEverySeconds, receiverProblem),
+  ];
+  return shaped.success && problems.length === 0
+    ? { ok: true, policy: shaped.data }
+    : { ok: false, problems };
+}
+
+function nameProblems(json: unknown): readonly PolicyProblem[] {
+  const unkept = notKept(json);
+  if (unkept === null) return [];
+  const accepted = 'another name: this one would not be kept';
+  return [{ path: pathText(unkept), seen: 'present', accepted }];
+}
+
+/** The rules between the fields, as far as these can be read. */
+function problemsBetween(
+  parts: PolicyFile,
+  snapshotEverySeconds: number | undefined,
+  receiverProblem: ReceiverProblem,
+): readonly PolicyProblem[] {
+  const currency = unlessRefused(() => [parts.controls.reportingCurrency])[0];
+  return [
+    ...unlessRefused(() => policyRuleProblems(parts, currency, snapshotEverySeconds)),
+    ...unlessRefused(() => parts.rules).flatMap((rule, index) =>
+      unlessRefused(() => stepProblems(rule, parts.accounts, parts.controls)).map((problem) => ({
         ...problem,
         path: `rules[${index}].${problem.path}`,
       })),
     ),
-    ...labelProblems(shaped.data),
-    ...calendarsProblems(shaped.data.calendars),
-    ...matchingRulesProblems(shaped.data.matchingRules, snapshotEverySeconds),
-    ...manualRatesProblems(shaped.data.manualRates),
-    ...policyWebhookProblems(shaped.data.webhooks, receiverProblem),
+    ...unlessRefused(() => labelProblems(parts)),
+    ...unlessRefused(() => calendarsProblems(parts.calendars)),
+    ...unlessRefused(() => matchingRulesProblems(parts.matchingRules, snapshotEverySeconds)),
+    ...unlessRefused(() => manualRatesProblems(parts.manualRates)),
+    ...unlessRefused(() => policyWebhookProblems(parts.webhooks, receiverProblem)),
   ];
-  return problems.length === 0 ? { ok: true, policy: shaped.data } : { ok: false, problems };
 }
 
 /** Editors read a file's JSON Schema from its field "$schema" (docs/policy.md), which is no part of its content. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { schemasAt, unwrapped } from '../validation/inside-schema.ts';
 import { nearestField } from '../validation/nearest-field.ts';
 import { unionIssues } from '../validation/union-issues.ts';
 import '../validation/zod-locale.ts';
@@ -67,22 +68,34 @@ function problemsOfIssue(
     });
   }
   const seen = showValue(valueAt(root, issue.path));
-  return [{ path: pathText(issue.path), seen, accepted: acceptedBy(issue) }];
+  return [{ path: pathText(issue.path), seen, accepted: acceptedBy(issue, schema) }];
 }
 
-function acceptedBy(issue: z.core.$ZodIssue): string {
+function acceptedBy(issue: z.core.$ZodIssue, schema: z.core.$ZodType | undefined): string {
   switch (issue.code) {
     case 'invalid_type':
       return ownMessage(issue.message) ?? withArticle(issue.expected);
     case 'invalid_value':
       return issue.values.map((value) => JSON.stringify(value)).join(' or ');
     case 'invalid_union':
-      return 'one of the kinds that the documentation lists';
+      return kindsAt(schema, issue.path) ?? 'one of the kinds that the documentation lists';
     case 'invalid_key':
       return issue.issues.map(({ message }) => message).join('; ');
     default:
       return withoutExpected(issue.message);
   }
+}
+
+/** The values of a field that tells variants apart: "all" or "percentage". Null if the schema does not say. */
+function kindsAt(schema: z.core.$ZodType | undefined, path: readonly PropertyKey[]): string | null {
+  if (schema === undefined) return null;
+  const values = schemasAt(schema, path)
+    .flatMap(unwrapped)
+    .flatMap((each) => {
+      const { def } = (each as z.core.$ZodTypes)._zod;
+      return def.type === 'literal' ? def.values : [];
+    });
+  return values.length === 0 ? null : values.map((each) => JSON.stringify(each)).join(' or ');
 }
 
 /** zod's own sentences begin with "Invalid"; ours say what is accepted. */

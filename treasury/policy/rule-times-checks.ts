@@ -8,14 +8,14 @@ import type { SweepRuleDraft } from './policy-schema.ts';
 import { calendarsNamedBy } from './rule-calendars.ts';
 
 /** The rules between the fields of a rule that say on which days it sends, and with the calendars that there are. */
-export function ruleTimesProblems(
+export function ruleTimesChecks(
   rule: SweepRuleDraft,
-  calendars: readonly CalendarDays[],
-): readonly PolicyProblem[] {
+  pieces: { readonly calendars: readonly CalendarDays[] },
+): readonly (() => readonly PolicyProblem[])[] {
   return [
-    ...unknownCalendars(rule, calendars),
-    ...conventionProblems(rule),
-    ...cutOffProblems(rule),
+    () => unknownCalendars(rule, pieces.calendars),
+    () => conventionProblems(rule),
+    () => cutOffProblems(rule),
   ];
 }
 

@@ -50,6 +50,7 @@ export function step(
   const outflow = outflowIn(world, given, reading);
   const input: EvaluateInput = {
     rules: given.rules,
+    ...(given.allRules !== undefined && { limiting: given.allRules, converting: given.allRules }),
     accounts: given.accounts,
     calendars: given.calendars ?? [],
     controls: given.controls,

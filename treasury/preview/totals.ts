@@ -142,7 +142,10 @@ export function cutsOf(
     committed: zero(currency),
     unbooked: zero(currency),
   };
-  const { allocated, wanted, budgeted } = sweepAmount(rule, holding, remaining);
+  const { allocated, wanted, budgeted } = sweepAmount(rule, holding, {
+    budgets: remaining,
+    trades: [],
+  });
   const isLess = (limit: Decimal | undefined): boolean =>
     limit !== undefined && compare(money(currency, limit), wanted) < 0;
   const capped = maximum !== undefined && compare(money(currency, maximum), allocated) < 0;

@@ -65,6 +65,8 @@ export interface World {
 export interface WorldRules {
   readonly tenant: string;
   readonly rules: readonly SweepRule[];
+  /** All rules, where a step decides some of them: limits of approvals and circles are found among all. Absent: `rules`. */
+  readonly allRules?: readonly SweepRule[];
   readonly accounts: ReadonlyMap<string, RegisteredAccount>;
   /** Absent: none beside those that are built in. */
   readonly calendars?: readonly Calendar[];

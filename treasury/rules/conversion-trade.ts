@@ -3,7 +3,7 @@ import { type TradeRoom, tradeRooms } from '../limits/trade-room.ts';
 import { type TradeUsage, unapprovedWithin } from '../limits/trade-usage.ts';
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import { type Money, money, smaller } from '../money/money.ts';
+import { type Money, money } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
 import {
   type Conversion,
@@ -78,8 +78,6 @@ export interface ConversionTerms extends ConversionTrade {
   /** The worst price that it may be filled at. */
   readonly limit: string;
   readonly caps: readonly TradeCap[];
-  /** The most that every limit of trades leaves, in the rule's currency. */
-  readonly room: Money;
   readonly values: BelievedValues;
 }
 
@@ -117,10 +115,7 @@ export function conversionTerms(
     return { terms: null, results: [...results, unknown] };
   }
   const caps = capsOf(rule, controls, unit, { market, now });
-  const rooms = caps.map(({ room }) => room);
-  const [first = money(rule.currency, ZERO), ...others] = rooms;
-  const room = others.reduce(smaller, first);
-  return { terms: { ...trade, price, limit, caps, room, values }, results: [...results, priced] };
+  return { terms: { ...trade, price, limit, caps, values }, results: [...results, priced] };
 }
 
 /** The value of one unit given away, as the guard of a claim values the trade: a purchase by its dearer side. */
@@ -145,7 +140,8 @@ function capsOf(
   unit: Decimal,
   { market, now }: { readonly market: Market; readonly now: Instant },
 ): readonly TradeCap[] {
-  const { maximumNotional } = controls.trades;
+  const { reportingCurrency, trades } = controls;
+  const { maximumNotional } = trades;
   const roomFor = (value: Decimal): Money =>
     money(
       currency,
@@ -160,6 +156,7 @@ function capsOf(
       limit: 'notional',
       described: 'of one trade',
       cap: maximumNotional,
+      currency: reportingCurrency,
       used: ZERO,
       room: roomFor(decimalOf(maximumNotional)),
     },
@@ -168,6 +165,7 @@ function capsOf(
         limit: 'traded-24h',
         described: `${scope === 'total' ? 'together' : 'by one rule'} in 24 hours`,
         cap,
+        currency: reportingCurrency,
         used: traded,
         room: roomFor(left),
       }),
@@ -210,7 +208,7 @@ export function weighTrade(
   const approval = checkTradeApproval(value, unapproved, trades.approvalAbove, reportingCurrency);
   const results = [
     ...bought,
-    ...caps.map((cap) => checkTradeCap(cap, { wanted, needed, value }, reportingCurrency)),
+    ...caps.map((cap) => checkTradeCap(cap, { wanted, needed, value })),
     approval,
   ];
   return { trade, needsApproval: !approval.check.holds, results };

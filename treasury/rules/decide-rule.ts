@@ -67,7 +67,7 @@ export function decideRule(view: RuleView): RuleDecision {
       ...dividedInto(rule, weighed.parts, 'withdrawn'),
       ...(trade === null ? {} : { trade: trade.trade }),
       consumesOccurrence: true,
-      explanation: `${actionOf(view)} ${explainSweep(swept, view, weighed.parts, trade?.trade)}${values}${missed.message}`,
+      explanation: `${actionOf(view)} ${explainSweep(swept, weighed.parts, trade?.trade)}${values}${missed.message}`,
     };
   }
   const { reason, message } = noSweep(rule, refusal);
@@ -80,7 +80,7 @@ export function decideRule(view: RuleView): RuleDecision {
     ...concluded,
     wouldSweep: formatDecimal(weighed.swept.amount.amount),
     ...dividedInto(rule, weighed.parts, 'not-withdrawn'),
-    explanation: `${message} Otherwise it would ${actionOf(view).toLowerCase()} ${explainSweep(weighed.swept, view, weighed.parts, weighed.trade?.trade)}${values}${missed.message}`,
+    explanation: `${message} Otherwise it would ${actionOf(view).toLowerCase()} ${explainSweep(weighed.swept, weighed.parts, weighed.trade?.trade)}${values}${missed.message}`,
   };
 }
 

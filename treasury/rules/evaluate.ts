@@ -3,6 +3,7 @@ import type { RuleDecision } from '../decisions/decision.ts';
 import {
   type ApprovalLimit,
   type ApprovalRoom,
+  type LimitedRule,
   strictestLimits,
   unapprovedTo,
 } from '../instructions/approval-room.ts';
@@ -54,6 +55,8 @@ export interface EvaluateInput {
   readonly now: Instant;
   /** What conversions rest on. Absent: no price is known, and nothing is converted. */
   readonly market?: Market;
+  /** All rules, where `rules` are not all there are: the limits of approvals of each bind whoever pays to its accounts. */
+  readonly limiting?: readonly LimitedRule[];
   /** All rules that convert, where `rules` are not all there are: circles are found among them. */
   readonly converting?: readonly SweepRule[];
   /** What floors and limits over several currencies rest on; absent if the policy has none. */
@@ -79,9 +82,9 @@ export interface OutflowBasis {
  */
 export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
   const given = new Map<string, Money>();
-  const { unreadableRules = [] } = input;
+  const { unreadableRules = [], limiting = input.rules } = input;
   const limitMarket = limitMarketOf(input);
-  const limits = strictestLimits([...input.rules, ...unreadableRules], limitMarket);
+  const limits = strictestLimits([...limiting, ...unreadableRules], limitMarket);
   const unapproved = new Map<string, Decimal>();
   const outflows: GivenOutflow[] = [...(input.outflow?.given ?? [])];
   const decisions = [...input.rules].sort(byCurrencyPriorityId).map((rule) => {

@@ -1,13 +1,12 @@
 import type { DecidedTrade } from '../decisions/decision.ts';
-import type { OutflowBound } from '../limits/outflow-bounds.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
-import { compare, formatMoney, isPositive, money, subtract } from '../money/money.ts';
+import { compare, formatMoney, isPositive, subtract } from '../money/money.ts';
 import { amountIn } from '../policy/wording.ts';
 import type { AmountRule } from '../value-limits/rule-limits.ts';
 import { freeOf } from './checks/amounts.ts';
-import { tradeText } from './checks/conversion.ts';
+import { describeTradeRoom, tradeText } from './checks/conversion.ts';
 import { describeRoom } from './checks/outflow.ts';
-import type { SweepAmount } from './checks/sweep-amount.ts';
+import type { SweepAmount, SweepCap } from './checks/sweep-amount.ts';
 import type { PartView } from './parts.ts';
 
 /** The amount of a sweep with the rule that it was computed by. */
@@ -18,7 +17,6 @@ export interface SizedSweep extends SweepAmount {
 /** A sweep as one sentence: how much, where to, how the amount was computed, how much stays. */
 export function explainSweep(
   swept: SizedSweep,
-  { bounds }: { readonly bounds: readonly OutflowBound[] },
   parts: readonly PartView[],
   trade?: DecidedTrade,
 ): string {
@@ -30,7 +28,7 @@ export function explainSweep(
     ...(isPositive(unbooked) ? [`${formatMoney(unbooked)} not known to be booked`] : []),
   ];
   const spoken = beside.length === 0 ? '' : ` beside ${beside.join(' and ')}`;
-  const how = [partOf(rule, swept), ...cutsOf(rule, swept, bounds)].join(', ');
+  const how = [partOf(rule, swept), ...cutOf(rule, swept)].join(', ');
   return `${formatMoney(swept.amount)} ${whereTo(rule, parts, trade)}: ${how}; ${left} stays${spoken}.`;
 }
 
@@ -80,18 +78,27 @@ function partOf({ allocation, currency, keep }: AmountRule, swept: SweepAmount):
   }
 }
 
-function cutsOf(
-  { currency, maximum, step }: AmountRule,
-  swept: SweepAmount,
-  bounds: readonly OutflowBound[],
-): readonly string[] {
-  const { allocated, wanted, budgeted, amount } = swept;
-  const cuts: string[] = [];
-  const capped = maximum !== undefined && compare(allocated, money(currency, maximum)) > 0;
-  if (capped) cuts.push(`cut to the maximum of ${maximum}`);
-  if (compare(amount, budgeted) < 0) cuts.push(`cut to ${describeRoom(bounds)}`);
-  else if (compare(budgeted, wanted) < 0) cuts.push('cut to what is left of the budget');
-  else if (!capped && compare(amount, allocated) < 0)
-    cuts.push(`rounded down to a multiple of ${step}`);
-  return cuts;
+/** The limit that bound, or the rounding if none did. */
+function cutOf(rule: AmountRule, { allocated, amount, binding }: SweepAmount): readonly string[] {
+  if (binding !== null) return [`cut to ${describeCap(rule, binding)}`];
+  const isRounded = compare(amount, allocated) < 0;
+  return isRounded ? [`rounded down to a multiple of ${rule.step}`] : [];
+}
+
+function describeCap({ currency, maximum = '' }: AmountRule, cap: SweepCap): string {
+  switch (cap.kind) {
+    case 'maximum':
+      return `the maximum of ${maximum}`;
+    case 'budget': {
+      const { remaining, cap: budget } = cap.budget;
+      const left = amountIn(currency, formatDecimal(remaining));
+      return `the ${left} left of the budget of ${amountIn(currency, formatDecimal(budget))} per ${cap.window}`;
+    }
+    case 'trade':
+      return describeTradeRoom(cap.cap);
+    case 'bound':
+      return describeRoom(cap.bound);
+    default:
+      return cap satisfies never;
+  }
 }

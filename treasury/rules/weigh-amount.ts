@@ -1,8 +1,8 @@
 import type { ApprovalRoom } from '../instructions/approval-room.ts';
-import { type RemainingBudgets, remainingBudget } from '../instructions/budget.ts';
+import { remainingBudget } from '../instructions/budget.ts';
 import { floorOf, type OutflowBound } from '../limits/outflow-bounds.ts';
 import { withFeesOfParts } from '../limits/split-bounds.ts';
-import { formatMoney, type Money, money, zero } from '../money/money.ts';
+import { formatMoney, money, zero } from '../money/money.ts';
 import type { Instant } from '../time/instant.ts';
 import { type BalanceReading, balanceOf, withdrawable } from '../valuation/balance.ts';
 import type { ValuedLimits } from '../value-limits/limit-amounts.ts';
@@ -18,9 +18,8 @@ import {
 import { type CheckResult, firstRefusal, refusalOf } from './checks/check-result.ts';
 import { checkLow } from './checks/conversion.ts';
 import { checkLimitPrices } from './checks/limit-values.ts';
-import { leastRoom } from './checks/outflow.ts';
 import { paymentsOf, showSplit } from './checks/split.ts';
-import { type SweepAmount, sweepAmount } from './checks/sweep-amount.ts';
+import { type SweepAmount, type SweepCuts, sweepAmount } from './checks/sweep-amount.ts';
 import { checkSweepAmount, showBounds, wouldSweep } from './checks/sweep-limits.ts';
 import {
   type ConversionTerms,
@@ -60,9 +59,8 @@ export function weigh(view: RuleView, occurrence: Instant): Weighed {
   const { rule } = limits;
   const holding = { balance: money(currency, withdrawable(balance)), committed, unbooked };
   const budgets = usage === null ? {} : remainingBudget(rule.budgets, usage, now);
-  const cap = terms?.room ?? null;
-  const room = { budgets, cap };
-  const { swept, parts, results } = weighAmount({ ...view, rule }, holding, room, occurrence);
+  const cuts = { budgets, trades: terms?.caps ?? [] };
+  const { swept, parts, results } = weighAmount({ ...view, rule }, holding, cuts, occurrence);
   const trade = tradeIn(view, rule, terms, swept);
   const all = [
     ...weighed,
@@ -115,21 +113,21 @@ type WeighedAmount = Pick<Weighed, 'parts' | 'results'> & { readonly swept: Swee
 function weighAmount(
   view: SizedView,
   holding: Holding,
-  room: { readonly budgets: RemainingBudgets; readonly cap: Money | null },
+  cuts: SweepCuts,
   occurrence: Instant,
 ): WeighedAmount {
   const { rule } = view;
-  const { budgets, cap } = room;
+  const { budgets } = cuts;
   const bounds = boundsIn(view, holding);
-  const free = divided(view, sweepAmount(rule, holding, budgets, cap), occurrence);
+  const free = divided(view, sweepAmount(rule, holding, cuts), occurrence);
   const alone = [...checkSweepAmount(rule, free.swept, budgets), ...free.shown];
-  const blamed = blameEarlier(rule, holding, room, alone);
+  const blamed = blameEarlier(rule, holding, cuts, alone);
   if (firstRefusal(blamed) !== null) {
     // The balance or the budgets are the reason: floors and limits are only shown.
     return { ...free, results: [...blamed, ...showBounds(rule, bounds)] };
   }
   if (bounds.length === 0) return { ...free, results: [...blamed, ...free.limits] };
-  const cut = sweepAmount(rule, holding, budgets, cap, leastRoom(bounds, rule.currency));
+  const cut = sweepAmount(rule, holding, cuts, bounds);
   const { swept, parts, shown, limits } = divided(view, cut, occurrence);
   const checked = checkSweepAmount(rule, swept, budgets, bounds);
   return { swept, parts, results: [...checked, ...shown, ...limits] };
@@ -175,11 +173,11 @@ function tradeIn(
 function blameEarlier(
   rule: AmountRule,
   holding: Holding,
-  { budgets, cap }: { readonly budgets: RemainingBudgets; readonly cap: Money | null },
+  cuts: SweepCuts,
   results: readonly CheckResult[],
 ): readonly CheckResult[] {
   const whole = { ...holding, committed: zero(rule.currency) };
-  if (!wouldSweep(rule, whole, budgets, cap)) return results;
+  if (!wouldSweep(rule, whole, cuts)) return results;
   const message = `Of the balance of ${formatMoney(holding.balance)}, ${formatMoney(holding.committed)} is already spoken for by other instructions; what is left is not enough for this rule.`;
   return results.map((result) => {
     if (result.refusal === undefined) return result;

@@ -6,6 +6,7 @@ import { formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
 import { SEND_WINDOW_SECONDS, SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
+import { type UnbookedPart, unbookedParts } from './unbooked-parts.ts';
 
 /** Characters of the digest that says which unbooked amounts were seen. */
 export const UNBOOKED_DIGEST_CHARACTERS = 16;
@@ -17,6 +18,8 @@ export interface UnbookedView {
   readonly amount: string;
   /** Confirmed requests that no balance shows, oldest first; beyond a number, the oldest are added up. */
   readonly entries: readonly Pick<UnbookedEntry, 'instructionId' | 'amount' | 'at'>[];
+  /** The amount by its reasons: what was claimed, and each doubt about what was seen to leave. */
+  readonly parts: readonly UnbookedPart[];
   /** When the oldest of them was claimed; null if only a doubt is left. */
   readonly since: Instant | null;
   /** The part that is past the booking bound; null if there is none. */
@@ -51,6 +54,7 @@ export function unbookedView(
       amount,
       at,
     })),
+    parts: unbookedParts(booking, currency, now),
     since: booking.entries[0]?.at ?? null,
     overdue: overdueIn(lane, controls, now),
     concludableFrom: last === undefined ? null : quarantineOf(last.at, controls),

@@ -23,10 +23,12 @@ export const FORECAST: Readonly<Record<string, string>> = {
   'Forecast.currencies': 'Each currency of the latest snapshot, now and at the end.',
   'Forecast.flows': 'The movements that are expected; absent without `flows=mean`.',
   'Forecast.currencies.leaves':
-    'What leaves in the range, decimal text; without what is stopped or waits.',
+    'What leaves in the range, decimal text; without what is stopped or waits. Null if not all runs of the rules of the currency were decided.',
   'Forecast.currencies.before': 'What can be withdrawn now, decimal text.',
-  'Forecast.currencies.after': 'The same at the end, decimal text.',
-  'Forecast.currencies.expected': 'What expected movements bring: signed decimal text.',
+  'Forecast.currencies.after':
+    'The same at the end, decimal text; null if not all runs of the rules of the currency were decided.',
+  'Forecast.currencies.expected':
+    'What expected movements bring: signed decimal text; null if not all runs of the rules of the currency were decided.',
   stopped:
     'Set while a halt or a dry-run stops it: nothing leaves as long as that lasts. Amounts are those of a rule that is live.',
   'RuleForecast.schedule': 'When it falls, in words.',
@@ -35,8 +37,10 @@ export const FORECAST: Readonly<Record<string, string>> = {
   'RuleForecast.nextRuns.at': 'When it falls.',
   local: 'The same by the clock on the wall of its time zone.',
   'RuleForecast.decided': 'Occurrences that were decided.',
-  'RuleForecast.sweeps': 'How many of them something would leave by.',
-  'RuleForecast.amount': 'What they would withdraw together, decimal text.',
+  'RuleForecast.sweeps':
+    'How many of them something would leave by; null if not all runs of the range were decided.',
+  'RuleForecast.amount':
+    'What they would withdraw together, decimal text; null if not all runs of the range were decided.',
   'RuleForecast.waiting':
     'What waits for an approval and never leaves; only with `approvals` none.',
   'RuleForecast.waiting.runs': 'How many runs would wait, one after the expiry of another.',
@@ -45,8 +49,9 @@ export const FORECAST: Readonly<Record<string, string>> = {
   'RuleForecast.waiting.value':
     'Its value in the reporting currency, at the prices of the latest snapshot, decimal text; absent without a price.',
   'RuleForecast.value':
-    'The same in the reporting currency, at the prices of the latest snapshot, decimal text.',
-  'RuleForecast.unvalued': 'How many sweeps have no price, and are not in `value`.',
+    'The same in the reporting currency, at the prices of the latest snapshot, decimal text; null if not all runs of the range were decided.',
+  'RuleForecast.unvalued':
+    'How many sweeps have no price, and are not in `value`; null if not all runs of the range were decided.',
   'RuleForecast.runs':
     'Of a schedule each occurrence, else the next snapshot and each that sweeps; at most 31.',
   'RuleForecast.runs.at': 'The snapshot that would decide it.',
@@ -63,8 +68,10 @@ export const FORECAST: Readonly<Record<string, string>> = {
   'ForecastOpen.value': 'In the reporting currency, decimal text; absent without a price.',
   'ForecastOpen.ruleId': 'Id of the sweep rule; absent where a person requested it.',
   'ForecastDay.day': 'The date, by the clock of the time zone.',
+  'ForecastDay.decided':
+    'How much of the day was decided: all of it, a part (what is known of it is in `leaving`), or none.',
   'ForecastDay.value':
-    'What leaves on it, in the reporting currency, decimal text; without what is stopped or waits.',
+    'What leaves on it, in the reporting currency, decimal text; without what is stopped or waits. Null if not all of the day was decided.',
   'ForecastDay.unvalued': 'Currencies that leave on it and have no price: not in `value`.',
   'ForecastDay.leaving': 'What leaves, by rule.',
   'ForecastDay.leaving.sweeps': 'How many sweeps.',

@@ -229,7 +229,9 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   untilAtLeast:
     'The earliest moment at which the currency can be free unless the request was executed.',
   'blockedBy.evidence': 'What the balances say so far, in sentences.',
-  'LaneView.unbooked': 'What is confirmed and no balance shows yet; absent where nothing is.',
+  'LaneView.unbooked':
+    'What no balance shows yet, and what is in doubt although one showed it; absent where nothing is.',
+  'LaneView.unbooked.why': 'The sentences of all parts.',
   'LaneView.unbooked.since': 'When the oldest part was claimed.',
   'LaneView.unbooked.overdue':
     'The part past the booking bound, decimal text in units of the currency; null: none.',
@@ -266,6 +268,13 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
 
   // Unbooked amounts, and rearming a restored ledger.
   'Unbooked.amount': 'Everything unbooked, decimal text in units of the currency.',
+  'Unbooked.parts': 'The amount by its reasons; together they are the whole.',
+  'LaneView.unbooked.parts': 'The amount by its reasons; together they are the whole.',
+  'UnbookedPart.part':
+    'claimed: no balance shows that it left. fee-of-claimed: may leave with it as a fee. The others were seen to leave and are in doubt: contradicted, the amount came back exactly as it left; rise, the balance rose soon after by another amount; fee, a part of the fall may have been a fee.',
+  'UnbookedPart.until':
+    'When it is free at the latest; null: only a balance or two people free it.',
+  'UnbookedPart.message': 'The reason in one sentence.',
   entries: 'The requests it consists of, oldest first; beyond some, the oldest are added up.',
   'entries.at': 'When the request was claimed.',
   'Unbooked.since': 'When the oldest request was claimed; null where that is not known.',

@@ -100,6 +100,15 @@ export const INSTRUCTION_EXAMPLES = {
           at: '2026-11-18T13:12:40.337Z',
         },
       ],
+      parts: [
+        {
+          part: 'claimed',
+          amount: '0.5',
+          until: null,
+          message:
+            '0.5 ETH was claimed and no balance read since shows that it left; it stays committed, and only it.',
+        },
+      ],
       since: '2026-11-18T13:12:40.337Z',
       overdue: {
         amount: '0.5',

@@ -49,10 +49,11 @@ const CONTROLS = {
 };
 
 const ETAG = { headers: ['ETag'] } as const;
+const IN_FORCE = { headers: ['ETag', 'Idempotent-Replayed'] } as const;
 const PROPOSED = {
   description: 'It widens: another person has to agree',
   schema: change,
-  headers: ['ETag', 'Location'],
+  headers: ['ETag', 'Location', 'Idempotent-Replayed'],
 } as const;
 const ASKING: readonly ProblemCode[] = [
   'contended',
@@ -81,12 +82,12 @@ function pieceOf(
   example: object,
   version: z.ZodMiniObject = schema,
 ) {
-  const stands = { description: 'It narrows, and stands', schema, ...ETAG };
+  const stands = { description: 'It narrows, and stands', schema, ...IN_FORCE };
   return {
     create: {
       example,
       answers: {
-        200: { description: 'It stands already, just so', schema, ...ETAG },
+        200: { description: 'It stands already, just so', schema, ...IN_FORCE },
         202: PROPOSED,
       },
       problems: [...ASKING, 'exists', 'id-used-before'],
@@ -164,7 +165,7 @@ export const POLICY = {
   'PUT /v1/controls': {
     example: CONTROLS,
     answers: {
-      200: { description: 'They narrow, and stand', schema: controls, ...ETAG },
+      200: { description: 'They narrow, and stand', schema: controls, ...IN_FORCE },
       202: PROPOSED,
     },
     problems: [...ASKING],
@@ -182,7 +183,10 @@ export const POLICY = {
   },
   'POST /v1/controls/resume': {
     example: { comment: 'explained: it was the audit fee' },
-    answers: { 200: { description: 'It is so already', schema: controls, ...ETAG }, 202: PROPOSED },
+    answers: {
+      200: { description: 'It is so already', schema: controls, ...IN_FORCE },
+      202: PROPOSED,
+    },
     problems: [...ASKING, 'halt-changed'],
   },
   'GET /v1/changes': {

@@ -5,6 +5,7 @@ import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import { instant } from '../../../treasury/time/instant-schema.ts';
 import { besideIds } from '../names-response.ts';
 import type { Documented } from '../operation.ts';
+import { unbookedPart } from '../response-schemas.ts';
 
 const [, notExecuted] = unbookedSchema.def.options;
 const { entries, budget } = notExecuted.shape;
@@ -22,6 +23,7 @@ const unbooked = z
     currency: z.string(),
     amount: decimalText,
     entries,
+    parts: z.array(unbookedPart),
     since: z.nullable(instant),
     overdue: z.nullable(
       z.object({ amount: decimalText, since: instant, instructionIds: z.array(z.string()) }),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type ApplyResult, applyPlan } from '../../policy-as-code/apply-plan.ts';
-import { writeKnown } from '../../policy-as-code/folder-state.ts';
+import { readKnown, writeKnown } from '../../policy-as-code/folder-state.ts';
 import { type Plan, planSchema } from '../../policy-as-code/plan.ts';
 import { printApplied, printMoved } from '../../policy-as-code/print-applied.ts';
 import { printPlan } from '../../policy-as-code/print-plan.ts';
@@ -79,7 +79,7 @@ async function planAndApply(
   const { plan, api, stateKey } =
     options.plan === undefined
       ? await freshPlan(context, folder, options)
-      : { ...(await policyApi(context, options, 'write')), plan: await keptPlan(options.plan) };
+      : await keptPlan(context, folder, options, options.plan);
   if (plan.api !== api.address || plan.tenant !== api.tenant) {
     throw new CommandError(
       `the plan is for tenant ${plan.tenant} at ${plan.api}, not for ${api.tenant} at ${api.address}`,
@@ -98,7 +98,15 @@ async function freshPlan(context: Context, folder: string, options: ApplyOptions
   return { ...compared, plan: await withBacktest(compared) };
 }
 
-async function keptPlan(file: string): Promise<Plan> {
+async function keptPlan(context: Context, folder: string, options: ApiOptions, file: string) {
+  const plan = await planIn(file);
+  const { api, stateKey } = await policyApi(context, options, 'write');
+  // Afterwards the folder's state is written: whether it can be is known before anything else is.
+  await readKnown(folder, stateKey);
+  return { plan, api, stateKey };
+}
+
+async function planIn(file: string): Promise<Plan> {
   const parsed = planSchema.safeParse(await readJson(file));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

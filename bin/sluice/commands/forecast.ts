@@ -70,7 +70,9 @@ function linesOf(data: Forecast, screen: Screen): readonly string[] {
     `on the balances read ${agoOf(data.snapshot.takenAt, Date.now())}; --json has the assumptions`,
     ...(data.complete
       ? []
-      : [`only until ${data.until}: one answer has no room or no time for more decisions`]),
+      : [
+          `only until ${data.until}: one answer has no room or no time for more decisions; "not known" is not nothing`,
+        ]),
     ...flowLines(data),
   ];
 }
@@ -87,9 +89,10 @@ function daysTable(
   const rows = days.flatMap(({ day, leaving }): Row[] =>
     leaving.map((each, index) => ({ day: index === 0 ? day : '', leaving: each })),
   );
-  if (rows.length === 0) return ['nothing leaves'];
+  const unknown = unknownDays(days);
+  if (rows.length === 0) return unknown.length === 0 ? ['nothing leaves'] : unknown;
   const called = (id: string) => names?.rules[id] ?? id;
-  return tableOf<Row>(
+  const table = tableOf<Row>(
     [
       { title: 'DAY', of: ({ day }) => day },
       { title: 'RULE', of: ({ leaving }) => called(leaving?.ruleId ?? '') },
@@ -109,6 +112,16 @@ function daysTable(
     rows,
     screen,
   );
+  return [...table, ...unknown];
+}
+
+/** Days that were not decided to their end: what more leaves on them is not known. */
+function unknownDays(days: Forecast['days']): readonly string[] {
+  const open = days.filter(({ decided }) => decided !== 'all');
+  const [first, last] = [open[0], open.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const range = first === last ? first.day : `${first.day} to ${last.day}`;
+  return [`${range}: not known${first.decided === 'part' ? ', the first of them in part' : ''}`];
 }
 
 function remarkOf(leaving: Leaving | null): string {
@@ -126,7 +139,7 @@ function rulesTable({ rules }: Forecast, screen: Screen): readonly string[] {
       { title: 'NEXT RUN', of: ({ nextRuns }) => nextRuns[0]?.local ?? 'none' },
       {
         title: 'LEAVES',
-        of: ({ amount, currency }) => amountOf(amount, currency),
+        of: ({ amount, currency }) => (amount === null ? 'not known' : amountOf(amount, currency)),
         align: 'right',
       },
       { title: 'WHY NOT', of: whyNot, spare: 1 },
@@ -136,7 +149,8 @@ function rulesTable({ rules }: Forecast, screen: Screen): readonly string[] {
   );
 }
 
-function whyNot({ waiting, currency, reasons }: Forecast['rules'][number]): string {
+function whyNot({ enabled, waiting, currency, reasons }: Forecast['rules'][number]): string {
+  if (!enabled) return 'disabled';
   if (waiting !== undefined) return `${amountOf(waiting.amount, currency)} waits for an approval`;
   return reasons[0]?.name ?? '';
 }

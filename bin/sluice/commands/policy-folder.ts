@@ -2,6 +2,7 @@ import { instantOf } from '../../../treasury/time/instant.ts';
 import { backtestPlan } from '../../policy-as-code/backtest-plan.ts';
 import { readKnown } from '../../policy-as-code/folder-state.ts';
 import { makePlan } from '../../policy-as-code/make-plan.ts';
+import { KINDS, OBJECT_KINDS } from '../../policy-as-code/object-kinds.ts';
 import type { CurrentObject, Plan } from '../../policy-as-code/plan.ts';
 import type { PolicyApi } from '../../policy-as-code/policy-api.ts';
 import { policyApiOverHttp } from '../../policy-as-code/policy-api-over-http.ts';
@@ -35,8 +36,10 @@ export async function compareFolder(
     for (const line of printProblems(read.problems)) context.note(line);
     throw new CommandError('the folder has to be right before anything is compared with it');
   }
+  if (purpose !== 'fill') refuseEmpty(folder, read.policy);
   const { api, stateKey } = await policyApi(context, options, purpose);
-  const [current, known] = await Promise.all([api.current(), readKnown(folder, stateKey)]);
+  const known = await readKnown(folder, stateKey);
+  const current = await api.current();
   const { tenant, address } = api;
   const madeAt = instantOf(Date.now());
   const desired = read.policy;
@@ -49,8 +52,20 @@ export async function withBacktest({ api, current, plan }: Compared): Promise<Pl
   return { ...plan, backtest: [...(await backtestPlan(api, plan, current, plan.madeAt))] };
 }
 
-/** A command that writes the policy says first which deployment and tenant it is about. */
-type Purpose = 'compare' | 'write';
+/**
+ * A command that writes the policy says first which deployment and tenant it is about. One that fills the folder may find
+ * it empty.
+ */
+type Purpose = 'compare' | 'write' | 'fill';
+
+/** A folder without a place for any kind is another folder than the caller means: it is no policy without changes. */
+function refuseEmpty(folder: string, { managed }: DesiredPolicy): void {
+  if (managed.size > 0) return;
+  const places = KINDS.map((kind) => OBJECT_KINDS[kind].place).join(', ');
+  throw new CommandError(`${folder} holds nothing of the policy`, {
+    help: `It has none of: ${places}. "sluice pull" fills a folder with what stands.`,
+  });
+}
 
 export async function policyApi(
   context: Context,

@@ -28,7 +28,12 @@ export function pull(context: Context): Command {
     .option('--overwrite', 'replaces and deletes files that differ from what stands')
     .action(async (folder: string, options: PullOptions) => {
       await mkdir(folder, { recursive: true });
-      const { desired, current, plan, stateKey } = await compareFolder(context, folder, options);
+      const { desired, current, plan, stateKey } = await compareFolder(
+        context,
+        folder,
+        options,
+        'fill',
+      );
       const own = new Map(desired.objects.map((each) => [keyOf(each), each.file]));
       const lost = plan.changes.flatMap((change) => own.get(keyOf(change)) ?? []);
       if (lost.length > 0 && options.overwrite !== true) {

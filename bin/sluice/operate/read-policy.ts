@@ -3,20 +3,30 @@ import { webhookUrlProblem } from '../../../adapters/webhooks/webhook-url.ts';
 import { readStage } from '../../../lib/stages/read-stage.ts';
 import { type PolicyFile, parsePolicyFile } from '../../../treasury/policy/policy-file.ts';
 import { problemLine } from '../../../treasury/policy/policy-problem.ts';
-import type { ObjectKind } from '../../policy-as-code/object-kinds.ts';
-import { readFolder } from '../../policy-as-code/read-folder.ts';
+import { withoutByteOrderMark } from '../../../treasury/validation/byte-order-mark.ts';
+import { type FileProblem, readDocuments } from '../../policy-as-code/folder-documents.ts';
+import { asPolicyFile, inFile } from '../../policy-as-code/folder-problems.ts';
 import { CommandError } from '../command-error.ts';
 
 /** A policy as it was checked: a file, or a folder of files. @throws CommandError that names every problem. */
 export async function readPolicy(place: string, stage: string | undefined): Promise<PolicyFile> {
-  const json = (await isFolder(place)) ? await folderAsFile(place) : await readJson(place);
+  const read = (await isFolder(place)) ? await readDocuments(place) : null;
+  const json = read === null ? await readJson(place) : asPolicyFile(read.documents);
   const minutes = stage === undefined ? 0 : readStage(stage).snapshotEveryMinutes;
   const parsed = parsePolicyFile(json, minutes * 60, webhookUrlProblem);
-  if (parsed.ok) return parsed.policy;
-  throw unacceptable(
-    place,
-    parsed.problems.map((problem) => problemLine(problem, json)),
-  );
+  if (parsed.ok && (read?.problems ?? []).length === 0) return parsed.policy;
+  const problems = parsed.ok ? [] : parsed.problems;
+  if (read === null)
+    throw unacceptable(
+      place,
+      problems.map((problem) => problemLine(problem, json)),
+    );
+  const ofFiles = problems.map((problem) => inFile(problem, read.documents));
+  throw unacceptable(place, [...read.problems, ...ofFiles].map(fileLine));
+}
+
+function fileLine({ file, path, seen, accepted }: FileProblem): string {
+  return `${[file, path].filter((each) => each !== '').join(' ')}: seen ${seen}; accepted: ${accepted}`;
 }
 
 async function isFolder(place: string): Promise<boolean> {
@@ -31,7 +41,7 @@ async function isFolder(place: string): Promise<boolean> {
 export async function readJson(file: string): Promise<unknown> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = withoutByteOrderMark(await readFile(file, 'utf8'));
   } catch (error) {
     throw new CommandError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
   }
@@ -40,30 +50,6 @@ export async function readJson(file: string): Promise<unknown> {
   } catch (error) {
     throw new CommandError(`${file} is not JSON: ${(error as Error).message}`);
   }
-}
-
-/** The objects of a folder in the form of a policy file. */
-async function folderAsFile(folder: string): Promise<unknown> {
-  const read = await readFolder(folder);
-  if (!read.ok) {
-    const lines = read.problems.map(({ file, path, seen, accepted }) =>
-      [file, path === '' ? '' : ` ${path}`, `: ${seen}; accepted: ${accepted}`].join(''),
-    );
-    throw unacceptable(folder, lines);
-  }
-  const { objects } = read.policy;
-  const of = (kind: ObjectKind) =>
-    objects.filter((each) => each.kind === kind).map(({ draft }) => draft);
-  const [controls] = of('controls');
-  return {
-    ...(controls === undefined ? {} : { controls }),
-    accounts: of('account'),
-    rules: of('rule'),
-    calendars: of('calendar'),
-    matchingRules: of('matching-rule'),
-    manualRates: of('manual-rate'),
-    webhooks: of('webhook'),
-  };
 }
 
 function unacceptable(place: string, problems: readonly string[]): CommandError {

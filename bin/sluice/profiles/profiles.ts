@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { PRIVATE_FOLDER, writeAtomically } from '../../../local/data-folder/write-atomically.ts';
+import { withoutByteOrderMark } from '../../../treasury/validation/byte-order-mark.ts';
 import { CommandError } from '../command-error.ts';
 import { configFile } from './folders.ts';
 import {
@@ -157,7 +158,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const file = configFile(env);
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = withoutByteOrderMark(readFileSync(file, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { profiles: {} };
     throw new CommandError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);

@@ -11,7 +11,7 @@ import { type Choice, choiceOf, DAYS, withChoice } from './choice.ts';
 import { ExpectedFlows } from './expected-flows.tsx';
 import classes from './forecast.module.css';
 import { LeavingTable } from './leaving-table.tsx';
-import { type Forecast, rowsOf } from './remarks.ts';
+import { type Forecast, rowsOf, unknownTimes } from './remarks.ts';
 import { RuleTable } from './rule-table.tsx';
 
 /** A forecast costs seconds of a processor, and changes with the snapshots. */
@@ -117,7 +117,7 @@ function Content({ forecast }: { readonly forecast: Forecast }) {
 }
 
 function ByDay({ forecast }: { readonly forecast: Forecast }) {
-  const { days, reportingCurrency, already } = forecast;
+  const { days, until, reportingCurrency, already } = forecast;
   const series = useMemo(
     () => [
       {
@@ -127,10 +127,11 @@ function ByDay({ forecast }: { readonly forecast: Forecast }) {
     ],
     [days],
   );
+  const unknown = useMemo(() => unknownTimes({ days, until }), [days, until]);
   const rows = rowsOf(forecast);
   return (
     <Panel title="What leaves, by day">
-      {rows.length === 0 && already.length === 0 ? (
+      {rows.length === 0 && already.length === 0 && unknown.length === 0 ? (
         <Empty title="Nothing leaves in this time">
           Below, each rule says why. Look further ahead, or expect the movements that the books
           know.
@@ -140,6 +141,7 @@ function ByDay({ forecast }: { readonly forecast: Forecast }) {
           <SeriesChart
             label="Value of what leaves, by day"
             series={series}
+            unknown={unknown}
             currency={reportingCurrency}
             form="bars"
             isRounded

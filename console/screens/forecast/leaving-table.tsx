@@ -73,7 +73,23 @@ export function LeavingTable({ forecast, rows }: LeavingTableProps) {
           idOf={({ day, ruleId, waits }) => `${day} ${ruleId} ${waits === true}`}
         />
       )}
+      <UnknownDays days={forecast.days} />
     </>
+  );
+}
+
+/** Days of which nothing, or not all, was decided: an empty line would read as nothing. */
+function UnknownDays({ days }: Pick<Forecast, 'days'>) {
+  const open = days.filter(({ decided }) => decided !== 'all');
+  if (open.length === 0) return null;
+  return (
+    <ul className={classes.unknown} aria-label="Days that are not known">
+      {open.map(({ day, decided }) => (
+        <li key={day}>
+          {formatDay(day)}: {decided === 'part' ? 'known in part' : 'not known'}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -3,9 +3,21 @@ import type { components } from '@sluice/client';
 export type Forecast = components['schemas']['Forecast'];
 export type Leaving = Forecast['days'][number]['leaving'][number];
 
+export type UnknownDay = Pick<Forecast['days'][number], 'day' | 'decided'>;
+
 /** A line of the table: what one rule sends on one day. */
 export interface LeavingRow extends Leaving {
   readonly day: string;
+}
+
+/** Days that were not decided to their end, as one stretch; none if all were. */
+export function unknownTimes({
+  days,
+  until,
+}: Pick<Forecast, 'days' | 'until'>): readonly { readonly from: string; readonly to: string }[] {
+  const open = days.filter(({ decided }) => decided !== 'all');
+  const last = open.at(-1);
+  return last === undefined ? [] : [{ from: until, to: last.to }];
 }
 
 export function rowsOf({ days }: Pick<Forecast, 'days'>): readonly LeavingRow[] {
@@ -35,5 +47,5 @@ export function reasonOf({
   if (!enabled) return 'switched off';
   if (waiting !== undefined) return null;
   const [first] = reasons;
-  return sweeps > 0 || first === undefined ? null : first.name;
+  return (sweeps ?? 0) > 0 || first === undefined ? null : first.name;
 }

@@ -45,7 +45,12 @@ export function RuleTable({ forecast }: { readonly forecast: Forecast }) {
       align: 'end',
       render: ({ amount, currency }) => <Amount amount={amount} currency={currency} />,
     },
-    { title: 'Times', align: 'end', isForWide: true, render: ({ sweeps }) => sweeps },
+    {
+      title: 'Times',
+      align: 'end',
+      isForWide: true,
+      render: ({ sweeps }) => sweeps ?? 'not known',
+    },
     {
       title: 'Why not',
       render: (rule) => {

@@ -67,8 +67,8 @@ function LaneState({ lane }: { readonly lane: Lane }) {
       )}
       {unbooked !== undefined && (
         <p className={classes.quiet}>
-          <Amount amount={unbooked.amount} currency={currency} /> is confirmed, and in no balance
-          yet. <Sentence text={unbooked.why} /> <Sentence text={unbooked.next} />
+          <Amount amount={unbooked.amount} currency={currency} /> is held back.{' '}
+          <Sentence text={unbooked.why} /> <Sentence text={unbooked.next} />
         </p>
       )}
       {open.length > 0 && (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { listNamedBy, personName } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
+import { Sentence } from '../../display/sentence.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { PrintButton } from '../../printing/print-button.tsx';
@@ -18,10 +19,10 @@ interface UnbookedFactsProps {
   readonly children: ReactNode;
 }
 
-/** What was confirmed and no balance shows: all of it, the part that is overdue, and the requests it consists of. */
+/** What is held back: all of it, the part that is overdue, each reason, and the requests it consists of. */
 export function UnbookedFacts({ shown, unbooked, children }: UnbookedFactsProps) {
   const { currency, said, names } = shown;
-  const { amount, overdue, entries, concludableFrom, digest, since } = unbooked;
+  const { amount, overdue, entries, parts, concludableFrom, digest, since } = unbooked;
   return (
     <Panel title={`${currency} that no balance shows`} aside={<PrintButton />}>
       <p className={classes.big}>
@@ -45,6 +46,11 @@ export function UnbookedFacts({ shown, unbooked, children }: UnbookedFactsProps)
           </>
         )}
       </p>
+      {parts.map(({ part, message }) => (
+        <p key={part} className={classes.quiet}>
+          <Sentence text={message} />
+        </p>
+      ))}
       <Entries currency={currency} entries={entries} />
       {children}
       <PrintedRecord

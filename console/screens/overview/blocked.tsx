@@ -45,8 +45,8 @@ export function Blocked({ overview }: { readonly overview: Overview }) {
               )}
               {unbooked !== undefined && (
                 <p className={classes.quiet}>
-                  <Amount amount={unbooked.amount} currency={currency} /> confirmed, not in a
-                  balance yet. <Sentence text={unbooked.next} />
+                  <Amount amount={unbooked.amount} currency={currency} /> held back.{' '}
+                  <Sentence text={unbooked.why} /> <Sentence text={unbooked.next} />
                 </p>
               )}
             </li>

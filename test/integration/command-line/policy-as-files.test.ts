@@ -92,7 +92,9 @@ describe('the policy as files', () => {
     const planned = (await sluice('plan', policy())).out.replaceAll(/\s+/g, ' ');
     expect(planned).toContain('Matching rules: None of 0 differences would be another.');
     await writeFile(file, `${[...rule, 'minimum: "5"', 'maximum: "4"'].join('\n')}\n`);
-    expect((await sluice('plan', policy())).out).toContain('No backtest');
+    expect((await sluice('plan', policy())).notes).toContain(
+      'maximum: seen "4"; accepted at least',
+    );
   });
 
   it('says of a calendar what the rules that name it would have done', async () => {
@@ -238,6 +240,65 @@ describe('the policy as files', () => {
     expect(planned).toMatchObject({ exit: 'failed', out: '' });
     expect(planned.notes).toMatch(
       /Cannot plan: 1 problem in the folder\.\n +rules\/.*threshold: seen 4; accepted decimal text/,
+    );
+  });
+
+  it('does not take an empty folder, or another one, for a policy without changes', async () => {
+    await mkdir(path.join(folder(), 'empty'));
+    for (const command of ['plan', 'drift', 'apply']) {
+      const refused = await sluice(command, path.join(folder(), 'empty'));
+      expect(refused).toMatchObject({ exit: 'failed', out: '' });
+      expect(refused.notes).toContain('holds nothing of the policy');
+      expect(refused.notes).toContain('controls, accounts, calendars, rules, matching-rules');
+    }
+    await pulled();
+    await rm(path.join(policy(), 'controls.yaml'));
+    const planned = (await sluice('plan', policy())).out.replaceAll(/\s+/g, ' ');
+    expect(planned).toContain('Not in the folder, and left as they stand: controls, calendars,');
+  });
+
+  it('tells changes by the exit code, where that is asked for', async () => {
+    await pulled();
+    expect((await sluice('plan', policy(), '--detailed-exitcode')).exit).toBe('done');
+    await edit(RULE_FILE, /threshold: .*/, 'threshold: "4"');
+    expect((await sluice('plan', policy(), '--detailed-exitcode')).exit).toBe('differs');
+    expect((await sluice('plan', policy())).exit).toBe('done');
+  });
+
+  it('names a state file with a merge conflict in one line, before anything is written', async () => {
+    await pulled();
+    await edit(RULE_FILE, /threshold: .*/, 'threshold: "4"');
+    const kept = path.join(folder(), 'plan.json');
+    await sluice('plan', policy(), '--out', kept, '--no-backtest');
+    const state = path.join(policy(), '.sluice-state.json');
+    const text = await readFile(state, 'utf8');
+    await writeFile(state, `<<<<<<< HEAD\n${text}=======\n${text}>>>>>>> other\n`);
+    for (const argv of [['plan'], ['apply', '--auto-approve', '--plan', kept]]) {
+      const [command = '', ...options] = argv;
+      const refused = await sluice(command, policy(), ...options);
+      expect(refused).toMatchObject({ exit: 'failed', out: '' });
+      expect(refused.notes).toContain('.sluice-state.json has a merge conflict\n');
+    }
+    expect((await calls.policy()).rules).toMatchObject([{ version: 1 }]);
+    const gone = await sluice(
+      'apply',
+      path.join(folder(), 'gone'),
+      '--auto-approve',
+      '--plan',
+      kept,
+    );
+    expect(gone).toMatchObject({ exit: 'failed' });
+    expect((await calls.policy()).rules).toMatchObject([{ version: 1 }]);
+  });
+
+  it('says of a proposal that was made before that it waits already', async () => {
+    await pulled();
+    await edit(RULE_FILE, /keep: .*/, 'keep: "0"');
+    expect((await sluice('apply', policy(), '--auto-approve')).out).toMatch(/: proposed as /);
+    const again = await sluice('apply', policy(), '--auto-approve');
+    expect(again.out).toMatch(/: already proposed as /);
+    expect((await sluice('apply', policy(), '--auto-approve', '--json')).out).toContain(
+      '"repeated": true',
     );
   });
 

@@ -15,6 +15,10 @@ const DAILY = rule({
 });
 const withRules = (...rules: readonly (typeof RULE)[]) => ({ policy: { ...POLICY, rules } });
 
+const EVERY_SNAPSHOT_MOVES = withRules(
+  rule({ threshold: '0', keep: '0', minimum: '0', step: '0.001', maximum: '0.001' }),
+);
+
 describe('the forecast', () => {
   it('decides the next snapshot as the preview does', async () => {
     const { rules } = await forecastOf();
@@ -162,7 +166,9 @@ describe('the forecast', () => {
   });
 
   it('ends early where there are more decisions than one answer makes, and says so', async () => {
-    const rules = ['a', 'b'].map((id) => rule({ id }));
+    // Every snapshot moves a tenth, so every one is decided by both.
+    const small = { threshold: '0', keep: '0', minimum: '0', step: '0.001', maximum: '0.001' };
+    const rules = ['a', 'b'].map((id) => rule({ id, ...small }));
     const {
       complete,
       until,
@@ -178,12 +184,42 @@ describe('the forecast', () => {
     let asked = 0;
     // The clock of a machine that is slow: a second for each snapshot that is decided.
     const now = () => plusSeconds(NOW, asked++);
-    const found = await forecast({ ...portsOf({}), now }, REQUEST);
+    const found = await forecast({ ...portsOf(EVERY_SNAPSHOT_MOVES), now }, REQUEST);
     if (found.result !== 'forecast') throw new Error(found.result);
     const { complete, until, rules } = found.forecast;
     expect(complete).toBe(false);
     expect(rules[0]?.decided).toBe(FORECAST_SECONDS - 1);
     expect(secondsBetween(NOW, until)).toBeLessThan(2 * 3_600);
+  });
+
+  it('says of days, rules and currencies after its end that they are not known, and never 0', async () => {
+    const payroll = rule({
+      ...{ id: 'payroll', currency: 'USD', threshold: '0', keep: '0', minimum: '1', step: '1' },
+      schedule: { kind: 'cron', expression: '0 9 9 * ? *', timeZone: 'UTC' },
+    });
+    const policy = {
+      ...POLICY,
+      rules: [...EVERY_SNAPSHOT_MOVES.policy.rules, payroll, rule({ id: 'off', enabled: false })],
+    };
+    const { days, rules, currencies, until } = await forecastOf({ policy }, { mostDecisions: 500 });
+    const open = days.findIndex(({ to }) => to > until);
+    expect(open).toBeGreaterThan(0);
+    expect(days.map(({ decided }) => decided)).toEqual([
+      ...days.slice(0, open).map(() => 'all'),
+      'part',
+      ...days.slice(open + 1).map(() => 'none'),
+    ]);
+    expect(days.map(({ value }) => value === null)).toEqual(
+      days.map(({ decided }) => decided !== 'all'),
+    );
+    const byId = new Map(rules.map((each) => [each.ruleId, each]));
+    for (const id of [RULE.id, 'payroll']) {
+      expect(byId.get(id)).toMatchObject({ sweeps: null, amount: null, value: null });
+    }
+    expect(byId.get('off')).toMatchObject({ sweeps: 0, amount: '0' });
+    expect(currencies.find(({ currency }) => currency === 'BTC')).toMatchObject({
+      ...{ before: '20', leaves: null, after: null },
+    });
   });
 
   it('has nothing to say without a snapshot or without controls', async () => {

@@ -107,4 +107,38 @@ describe('the view of a lane', () => {
   it('never shows the nonce of a claim', () => {
     expect(JSON.stringify(viewOf(BLOCKED, UNKNOWN))).not.toContain(CLAIM.nonce);
   });
+
+  it('says of what left no balance that it was claimed, and of each doubt what was seen', () => {
+    const until = '2026-01-07T00:00:00.000Z';
+    const doubts = [
+      { kind: 'contradicted', amount: '0.4', until },
+      { kind: 'contradicted', amount: '0.1', until: AT },
+      { kind: 'rise', amount: '0.3', until },
+      { kind: 'fee', amount: '0.02', until },
+    ] as const;
+    const entry = { instructionId: 'i-1', amount: '1.5', fee: '0.01', at: AT };
+    const lane = { ...IDLE_LANE, booking: { entries: [entry], credits: [], doubts } };
+    const { unbooked } = viewOf(lane, undefined, LATER);
+    expect(unbooked?.amount).toBe('2.23');
+    expect(unbooked?.parts.map(({ part, amount }) => `${part} ${amount}`)).toEqual([
+      'claimed 1.5',
+      'fee-of-claimed 0.01',
+      'contradicted 0.4',
+      'rise 0.3',
+      'fee 0.02',
+    ]);
+    expect(unbooked?.why).toBe(
+      [
+        '1.5 BTC was claimed and no balance read since shows that it left; it stays committed, and only it.',
+        '0.01 BTC of the falls that were seen may have been fees of what was claimed, so as much of it may still leave.',
+        `A balance showed that 0.4 BTC left, and a later one shows the amount again: it stays committed until ${until} at the latest.`,
+        `A balance showed that 0.3 BTC left, and the balance rose soon after by another amount: it stays committed until ${until} at the latest.`,
+        `0.02 BTC of a fall that was seen may have been a fee, so as much may still leave: it stays committed until ${until} at the latest.`,
+      ].join(' '),
+    );
+    const doubted = { ...lane, booking: { entries: [], credits: [], doubts } };
+    const alone = viewOf(doubted, undefined, LATER).unbooked;
+    expect(alone?.why).not.toContain('was claimed and no balance');
+    expect(alone?.next).toBe('Wait: it is free by itself.');
+  });
 });

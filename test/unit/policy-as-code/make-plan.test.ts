@@ -6,7 +6,7 @@ import type { CurrentObject, KnownVersions, Plan } from '../../../bin/policy-as-
 import { planSchema } from '../../../bin/policy-as-code/plan.ts';
 import { printPlan } from '../../../bin/policy-as-code/print-plan.ts';
 import { type DesiredPolicy, readFolder } from '../../../bin/policy-as-code/read-folder.ts';
-import { ACCOUNT_ID, ACCOUNT_YAML, FILES, folderOf, RULE_YAML } from './folder.ts';
+import { ACCOUNT_ID, ACCOUNT_YAML, CONTROLS_YAML, FILES, folderOf, RULE_YAML } from './folder.ts';
 
 const AT = '2026-03-02T09:00:00.000Z';
 const API = 'http://127.0.0.1:4400';
@@ -43,6 +43,37 @@ describe('a plan', () => {
     );
     expect(plan).toMatchObject({ changes: [], unchanged: 3, drift: [] });
     expect(shown(plan)).toContain('No changes: 3 objects in the folder, all as they stand.');
+  });
+
+  it.each([
+    ['accounts/cold.yaml', `${ACCOUNT_YAML}generalLedgerCode: "1020.10"\n`, 'Cold storage'],
+    ['accounts/cold.yaml', `${ACCOUNT_YAML}counterparty: "1020.10"\n`, 'Cold storage'],
+    [
+      'controls.yaml',
+      `${CONTROLS_YAML}generalLedgerCodes: { holdings: { BTC: "1020.10" } }\n`,
+      'live',
+    ],
+    ['rules/btc-cold.yaml', `${RULE_YAML}purpose: "1020.10"\n`, 'BTC to cold storage'],
+  ])('leaves text that looks like a number as it is: %s', async (file, text, other) => {
+    const current = await inForce({ ...FILES, [file]: text });
+    const shorter = await planOf({ ...FILES, [file]: text.replace('1020.10', '1020.1') }, current);
+    const [shown] = shorter.changes.flatMap(({ fields }) => fields);
+    expect(JSON.stringify(shown?.before)).toContain('"1020.10"');
+    expect(JSON.stringify(shown?.after)).toContain('"1020.1"');
+    const renamed = text.replace(other, other === 'live' ? 'dry-run' : 'Another name');
+    const { changes } = await planOf({ ...FILES, [file]: renamed }, current);
+    expect(changes.flatMap(({ fields }) => fields)).toHaveLength(1);
+    expect(JSON.stringify(changes[0]?.content)).toContain('"1020.10"');
+  });
+
+  it('shows and writes an amount as its file has it, once something else of the object changes', async () => {
+    const changed = RULE_YAML.replace('BTC to cold', 'BTC into cold').replace('"5"', '"5.000"');
+    const plan = await planOf({ ...FILES, 'rules/btc-cold.yaml': changed }, await inForce());
+    expect(plan.changes[0]?.fields.map(({ field, after }) => `${field} ${after}`).sort()).toEqual([
+      'label BTC into cold storage',
+      'threshold 5.000',
+    ]);
+    expect(plan.changes[0]?.content).toMatchObject({ threshold: '5.000' });
   });
 
   it('compares the case of an account id as the service does', async () => {

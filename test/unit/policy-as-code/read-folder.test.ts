@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readFolder } from '../../../bin/policy-as-code/read-folder.ts';
 import { ACCOUNT_ID, ACCOUNT_YAML, FILES, folderOf, RULE_YAML } from './folder.ts';
@@ -70,7 +72,7 @@ describe('a folder of policy objects', () => {
       'limits.txt : a file of no kind; controls.yaml, accounts/*.yaml, calendars/*.yaml, rules/*.yaml, matching-rules/*.yaml, manual-rates/*.yaml, webhooks/*.yaml (or .yml, .json)',
       expect.stringMatching(/^rules\/btc-cold\.yaml threshold: 5; decimal text such as/),
       expect.stringMatching(/^rules\/btc-cold\.yaml step: nothing; /),
-      'rules/btc-cold.yaml stepp: "0.1"; no such field',
+      'rules/btc-cold.yaml stepp: "0.1"; no such field; perhaps "step"',
     ]);
   });
 
@@ -98,6 +100,28 @@ describe('a folder of policy objects', () => {
     ],
   ])('is refused for %s', async (_, changed, problem) => {
     expect((await problemsOf({ ...FILES, ...changed })).join('\n')).toMatch(problem);
+  });
+
+  it('is read with byte order marks, as some editors write them', async () => {
+    const marked = Object.entries(FILES).map(([file, text]) => [file, `\uFEFF${text}`] as const);
+    const read = await readFolder(await folderOf(Object.fromEntries(marked)));
+    expect(read).toEqual(await readFolder(await folderOf(FILES)));
+    const rule = {
+      ...{ id: 'a', label: 'A', currency: 'BTC', withdrawalAccountId: ACCOUNT_ID },
+      ...{ threshold: '5', keep: '4', step: '1' },
+    };
+    expect(await problemsOf({ 'rules/a.json': `\uFEFF${JSON.stringify(rule)}` })).toEqual([]);
+  });
+
+  it('does not manage a kind whose folder stands elsewhere', async () => {
+    const folder = await folderOf({ 'rules/btc-cold.yaml': RULE_YAML });
+    await mkdir(path.join(folder, 'archive/accounts'), { recursive: true });
+    expect(await readFolder(folder)).toMatchObject({ policy: { managed: new Set(['rule']) } });
+  });
+
+  it('is refused for two files of the controls', async () => {
+    const files = { ...FILES, 'controls.json': '{"reportingCurrency":"USD"}' };
+    expect((await problemsOf(files)).join()).toContain('controls.json holds them');
   });
 
   it('is refused in one line if it cannot be read', async () => {

@@ -3,7 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { fieldTable } from '../../../api/policy-reference/field-tables.ts';
 import { policyPage } from '../../../api/policy-reference/policy-page.ts';
-import { policySchemaDocument } from '../../../api/policy-reference/policy-schema-document.ts';
+import {
+  POLICY_PARTS,
+  policySchemaDocument,
+} from '../../../api/policy-reference/policy-schema-document.ts';
 import { parsePolicyFile } from '../../../treasury/policy/policy-file.ts';
 import { decisionsOf } from './worked-example.ts';
 
@@ -11,7 +14,6 @@ const page = readFileSync('docs/policy.md', 'utf8');
 const demo = JSON.parse(readFileSync('local/demo-policy.json', 'utf8')) as Record<string, unknown>;
 const EXAMPLE =
   /### ([^\n]+)\n|<!-- example -->\n\n```json\n([\s\S]*?)\n```\n\n```text\n([\s\S]*?)\n```/g;
-const PARTS = ['SweepRuleBody', 'AccountBody', 'ControlsBody', 'MatchingRuleBody', 'WebhookBody'];
 
 function examples(): readonly (readonly [heading: string, json: string, decisions: string])[] {
   let heading = '';
@@ -42,11 +44,53 @@ describe('the reference of the policy', () => {
   });
 
   it('says of every field what it means, and what holds without it', () => {
-    for (const part of PARTS) {
+    for (const part of POLICY_PARTS) {
       const rows = fieldTable(policySchemaDocument(), part).split('\n').slice(2);
       for (const row of rows)
         expect(row).toMatch(/^\| `[\w.-]+` \| [^|]+ \| [^|]+ \| [^|]{10,}\. \|$/);
     }
+  });
+});
+
+describe('the tables of the reference', () => {
+  it('have every part that a policy file can hold, and the list of parts names each', () => {
+    const { properties } = policySchemaDocument() as { readonly properties: object };
+    const names = Object.keys(properties).filter((name) => name !== '$schema');
+    expect(POLICY_PARTS).toHaveLength(names.length);
+    for (const name of names) expect(page).toContain(`- \`${name}\``);
+    expect(() => policyPage(page.replace('<!-- fields: CalendarBody -->', ''))).toThrow(
+      'CalendarBody',
+    );
+  });
+
+  it('call dates and times what they are', () => {
+    const accepted = (part: string, field: string) => {
+      const row = fieldTable(policySchemaDocument(), part)
+        .split('\n')
+        .find((each) => each.startsWith(`| \`${field}\` |`));
+      return row?.split(' | ')[1];
+    };
+    for (const [part, field] of [
+      ['CalendarBody', 'from'],
+      ['CalendarBody', 'until'],
+      ['CalendarBody', 'holidays.date'],
+      ['ManualRateBody', 'from'],
+      ['ManualRateBody', 'until'],
+    ] as const) {
+      expect(accepted(part, field)).toBe('date, `YYYY-MM-DD`');
+    }
+    expect(accepted('SweepRuleBody', 'cutOff.time')).toBe('time, `HH:MM`');
+    expect(accepted('MatchingRuleBody', 'hours.from')).toBe('time, `HH:MM`');
+    expect(accepted('MatchingRuleBody', 'hours.to')).toBe('time, `HH:MM`, or `24:00`');
+  });
+
+  it('are not written with a bound that the schema does not have', () => {
+    const field = { type: 'integer', maximum: 1000, description: 'A number. Absent: none.' };
+    const document = { $defs: { Part: { properties: { field } } } };
+    expect(() => fieldTable(document, 'Part')).toThrow('a schema without minimum');
+    const bounded = { ...field, minimum: 1 };
+    const whole = { $defs: { Part: { properties: { field: bounded } } } };
+    expect(fieldTable(whole, 'Part')).toContain('1 to 1,000');
   });
 });
 

@@ -107,7 +107,7 @@ describe('a policy file', () => {
       'an unknown allocation',
       { rule: { allocation: { kind: 'half' } } },
       'rules[0].allocation.kind',
-      'kinds',
+      '"all" or "percentage" or "fixed"',
     ],
     ['an id with a space', { rule: { id: 'my rule' } }, 'rules[0].id', 'lower case'],
     ['an id that every object has', { rule: { id: 'constructor' } }, 'rules[0].id', 'another name'],

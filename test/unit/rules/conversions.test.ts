@@ -122,7 +122,11 @@ describe('a rule that converts', () => {
 
   it('is cut to the largest trade, with room for prices to move until the claim', () => {
     // 100000 less 1 % is worth 1.98 BTC at the mid price.
-    expect(verdict(convert({}, limits({ maximumNotional: '100000' })))).toBe('sweep 1.9');
+    const decision = convert({}, limits({ maximumNotional: '100000' }));
+    expect(verdict(decision)).toBe('sweep 1.9');
+    expect(decision.explanation).toMatch(
+      /, cut to the 1\.98\d* BTC that the limit of trades leaves \(100000 USD of one trade\);/,
+    );
   });
 
   it('is cut to what others have left of the 24 hours, and of the 24 hours of one rule', () => {

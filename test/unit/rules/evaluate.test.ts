@@ -61,7 +61,7 @@ describe('the amount of a sweep', () => {
       value: '6',
       accepted: 'at least 1 left',
     });
-    expect(decision.explanation).toContain('cut to what is left of the budget');
+    expect(decision.explanation).toContain('left of the budget of');
   });
 
   it('needs an approval only above the limit', () => {

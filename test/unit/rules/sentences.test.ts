@@ -356,7 +356,7 @@ describe('what people read', () => {
     [
       'maximum and budget in the way',
       { rules: [rule({ maximum: '6.19', budgets: { per24Hours: '3.35', per30Days: '100' } })] },
-      'Withdraw 3.3 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC, cut to the maximum of 6.19, cut to what is left of the budget; 16.7 BTC stays.',
+      'Withdraw 3.3 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC, cut to the 3.35 BTC left of the budget of 3.35 BTC per 24 hours; 16.7 BTC stays.',
       [
         '+ budget-24h: 0 of 3.35 used in 24 hours, 3.35 left | at least 1 left',
         '+ budget-30d: 0 of 100 used in 30 days, 100 left | at least 1 left',
@@ -434,6 +434,28 @@ describe('what people read', () => {
       { controls: { ...CONTROLS, liquidityFloor: { total: '1234' } }, outflow: outflow() },
       'Withdraw 7.6 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC, cut to the 766 USD above the liquidity floor of 1234 USD over everything; 12.4 BTC stays.',
       ['+ floor-total: 2000 USD there, 766 above the floor | at least 1234 USD stays'],
+    ],
+    [
+      'a floor of the currency below a limit that leaves more',
+      {
+        controls: { ...CONTROLS, liquidityFloor: { currencies: { BTC: '12.5' } } },
+        accounts: new Map([[ACCOUNT.id, { ...ACCOUNT, limits: { per24Hours: '10' } }]]),
+        outflow: outflow(),
+      },
+      'Withdraw 7.5 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC, cut to the 7.5 BTC above the liquidity floor of 12.5 BTC; 12.5 BTC stays.',
+      ['+ floor-currency: 20 BTC there, 7.5 above the floor | at least 12.5 BTC stays'],
+    ],
+    [
+      'a budget of 30 days that leaves less than the one of 24 hours',
+      { rules: [rule({ budgets: { per24Hours: '9', per30Days: '8' } })] },
+      'Withdraw 8 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC, cut to the 8 BTC left of the budget of 8 BTC per 30 days; 12 BTC stays.',
+      ['+ budget-24h: 0 of 9 used in 24 hours, 9 left | at least 1 left'],
+    ],
+    [
+      'a maximum that the step alone would keep to',
+      { rules: [rule({ maximum: '14.9', step: '7' })] },
+      'Withdraw 14 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC, rounded down to a multiple of 7; 6 BTC stays.',
+      ['+ maximum: 14 | at most 14.9'],
     ],
     [
       'a limit of the account that is half used',

@@ -117,6 +117,8 @@ export interface TradeCap {
   /** "of one trade". */
   readonly described: string;
   readonly cap: string;
+  /** The currency of the cap and of what was counted: the reporting currency. */
+  readonly currency: string;
   /** Counted before; null if that is not known. */
   readonly used: Decimal | null;
   /** What may be converted at most by it, in the rule's currency. */
@@ -128,20 +130,24 @@ export interface TradeCap {
  * been large enough.
  */
 export function checkTradeCap(
-  { limit, described, cap, used, room }: TradeCap,
+  { limit, described, cap, currency, used, room }: TradeCap,
   { wanted, needed, value }: { wanted: Money; needed: Money; value: Decimal },
-  reportingCurrency: string,
 ): CheckResult {
   const worth = formatDecimal(value);
   const before = used === null ? ', what was traded before is not known' : beforeText(used);
   const accepted = `at most ${cap} ${described}`;
-  const checked = { limit, seen: `${worth} ${reportingCurrency}${before}`, accepted, value: worth };
+  const checked = { limit, seen: `${worth} ${currency}${before}`, accepted, value: worth };
   const total = value.plus(used ?? ZERO);
   const fits = used !== null && total.lessThanOrEqualTo(decimalOf(cap));
   if (compare(room, needed) >= 0 && fits) return passed(checked);
   if (compare(wanted, needed) < 0) return fits ? passed(checked) : notPassed(checked);
-  const message = `Trades are limited to ${cap} ${reportingCurrency} ${described}; that leaves ${formatMoney(room)}, and ${formatMoney(needed)} would be needed.`;
+  const message = `Trades are limited to ${cap} ${currency} ${described}; that leaves ${formatMoney(room)}, and ${formatMoney(needed)} would be needed.`;
   return refused(checked, 'trade-limit-exhausted', message);
+}
+
+/** "the 1.98 BTC that the limit of trades leaves (100000 USD of one trade)". */
+export function describeTradeRoom({ room, cap, currency, described }: TradeCap): string {
+  return `the ${formatMoney(room)} that the limit of trades leaves (${cap} ${currency} ${described})`;
 }
 
 function beforeText(used: Decimal): string {

@@ -1,7 +1,7 @@
-import { fits, leftOf, type OutflowBound, roomIn, takenFrom } from '../../limits/outflow-bounds.ts';
+import { fits, leftOf, type OutflowBound, takenFrom } from '../../limits/outflow-bounds.ts';
 import type { Decimal } from '../../money/decimal.ts';
 import { formatDecimal } from '../../money/decimal-text.ts';
-import { formatMoney, type Money, money, smaller } from '../../money/money.ts';
+import { formatMoney, type Money } from '../../money/money.ts';
 import { type CheckResult, passed, refused } from './check-result.ts';
 
 /**
@@ -42,25 +42,12 @@ export function refuseOutflow(
   return bounds.map((bound) => checkOutflow(bound, amount));
 }
 
-/** The most that all of them leave; null without any. */
-export function leastRoom(bounds: readonly OutflowBound[], currency: string): Money | null {
-  return bounds
-    .map((bound) => money(currency, roomIn(bound)))
-    .reduce<Money | null>((low, each) => (low === null ? each : smaller(low, each)), null);
-}
-
-/** "what the liquidity floor leaves", of the bound that leaves the least. */
-export function describeRoom(bounds: readonly OutflowBound[]): string {
-  const [first, ...others] = bounds;
-  if (first === undefined) return 'what is left';
-  const least = others.reduce(
-    (low, each) => (roomIn(each).lessThan(roomIn(low)) ? each : low),
-    first,
-  );
-  const room = `${formatDecimal(leftOf(least))} ${least.currency}`;
-  return least.reason === 'liquidity-floor'
-    ? `the ${room} above the ${shortNameOf(least)}`
-    : `the ${room} left of the ${shortNameOf(least)}`;
+/** "the 766 USD above the liquidity floor of 1234 USD over everything". */
+export function describeRoom(bound: OutflowBound): string {
+  const room = `${formatDecimal(leftOf(bound))} ${bound.currency}`;
+  return bound.reason === 'liquidity-floor'
+    ? `the ${room} above the ${shortNameOf(bound)}`
+    : `the ${room} left of the ${shortNameOf(bound)}`;
 }
 
 function seenOf(bound: OutflowBound, seen: Decimal): string {

@@ -1,6 +1,8 @@
 import type { Budget, RemainingBudgets } from '../../instructions/budget.ts';
+import { type OutflowBound, roomIn } from '../../limits/outflow-bounds.ts';
 import { decimalOf } from '../../money/decimal-text.ts';
 import {
+  compare,
   isPositive,
   type Money,
   money,
@@ -11,6 +13,17 @@ import {
 } from '../../money/money.ts';
 import type { AmountRule } from '../../value-limits/rule-limits.ts';
 import { freeOf, type Holding } from './amounts.ts';
+import type { TradeCap } from './conversion.ts';
+
+/** What bounds an amount from above, beside the allocation. */
+export type SweepCap =
+  | { readonly kind: 'maximum' }
+  | { readonly kind: 'budget'; readonly window: '24 hours' | '30 days'; readonly budget: Budget }
+  | { readonly kind: 'trade'; readonly cap: TradeCap }
+  | { readonly kind: 'bound'; readonly bound: OutflowBound };
+
+/** A cap with the most that it leaves, in the rule's currency. */
+type Room = SweepCap & { readonly room: Money };
 
 /** The steps of an amount, from the surplus to the withdrawal; all in the rule's currency. */
 export interface SweepAmount {
@@ -25,41 +38,47 @@ export interface SweepAmount {
   readonly budgeted: Money;
   /** Cut by the budgets, floors and limits too: the withdrawal, if every limit is met. */
   readonly amount: Money;
+  /** What leaves the least, if the amount is smaller than the allocation alone would make it; of two alike, the first. */
+  readonly binding: SweepCap | null;
+}
+
+/** What cuts an amount beside its own rule's maximum. */
+export interface SweepCuts {
+  readonly budgets: RemainingBudgets;
+  /** The limits of trades cut a conversion as a budget does. */
+  readonly trades: readonly TradeCap[];
 }
 
 /**
  * Surplus, allocation, maximum, budgets, the room that floors and limits over several currencies leave, then rounding
  * down to the step, in this order. A fixed amount is taken as far as the surplus reaches: with less surplus than that,
- * the sweep is the surplus, and the rule's minimum says whether that is still worth it. `cap`: what the limits of trades leave for a conversion; it cuts as a budget does.
+ * the sweep is the surplus, and the rule's minimum says whether that is still worth it.
  */
 export function sweepAmount(
   rule: AmountRule,
   holding: Holding,
-  budgets: RemainingBudgets,
-  cap: Money | null = null,
-  room: Money | null = null,
+  cuts: SweepCuts,
+  bounds: readonly OutflowBound[] = [],
 ): SweepAmount {
   const { currency } = rule;
   const surplus = atLeastZero(subtract(freeOf(holding), money(currency, rule.keep)));
   const allocated = allocate(rule, surplus);
   const step = decimalOf(rule.step);
-  const capped = least(
-    allocated,
-    rule.maximum === undefined ? null : money(currency, rule.maximum),
-  );
-  const within = least(
-    capped,
-    left(currency, budgets.per24Hours),
-    left(currency, budgets.per30Days),
-    cap,
-  );
+  const own = ownCap(rule);
+  const within = [...own, ...capsOf(currency, cuts)];
+  const all = [...within, ...bounds.map((bound) => roomOf(bound, currency))];
+  const rounded = (caps: readonly Room[]): Money =>
+    roundToStep(least(allocated, caps), step, 'down');
+  const amount = rounded(all);
+  const isCut = compare(amount, rounded([])) < 0;
   return {
     holding,
     surplus,
     allocated,
-    wanted: roundToStep(capped, step, 'down'),
-    budgeted: roundToStep(within, step, 'down'),
-    amount: roundToStep(least(within, room), step, 'down'),
+    wanted: rounded(own),
+    budgeted: rounded(within),
+    amount,
+    binding: isCut ? leastOf(all) : null,
   };
 }
 
@@ -86,12 +105,41 @@ function allocate({ allocation, currency }: AmountRule, surplus: Money): Money {
   }
 }
 
-function left(currency: string, budget: Budget | undefined): Money | null {
-  return budget === undefined ? null : money(currency, budget.remaining);
+function ownCap({ currency, maximum }: AmountRule): readonly Room[] {
+  return maximum === undefined ? [] : [{ kind: 'maximum', room: money(currency, maximum) }];
 }
 
-function least(first: Money, ...others: readonly (Money | null)[]): Money {
-  return others.reduce<Money>((low, each) => (each === null ? low : smaller(low, each)), first);
+function capsOf(currency: string, { budgets, trades }: SweepCuts): readonly Room[] {
+  return [
+    ...budgetCap(currency, '24 hours', budgets.per24Hours),
+    ...budgetCap(currency, '30 days', budgets.per30Days),
+    ...trades.map((cap): Room => ({ kind: 'trade', cap, room: cap.room })),
+  ];
+}
+
+function budgetCap(
+  currency: string,
+  window: '24 hours' | '30 days',
+  budget: Budget | undefined,
+): readonly Room[] {
+  if (budget === undefined) return [];
+  return [{ kind: 'budget', window, budget, room: money(currency, budget.remaining) }];
+}
+
+function roomOf(bound: OutflowBound, currency: string): Room {
+  return { kind: 'bound', bound, room: money(currency, roomIn(bound)) };
+}
+
+function least(first: Money, caps: readonly Room[]): Money {
+  return caps.reduce((low, { room }) => smaller(low, room), first);
+}
+
+/** Null without any. */
+function leastOf(caps: readonly Room[]): SweepCap | null {
+  return caps.reduce<Room | null>(
+    (low, each) => (low === null || compare(each.room, low.room) < 0 ? each : low),
+    null,
+  );
 }
 
 function atLeastZero(value: Money): Money {

@@ -1,7 +1,7 @@
 import type { RemainingBudgets } from '../../instructions/budget.ts';
 import type { OutflowBound } from '../../limits/outflow-bounds.ts';
 import { formatDecimal } from '../../money/decimal-text.ts';
-import { compare, type Money, money } from '../../money/money.ts';
+import { compare, money } from '../../money/money.ts';
 import { smallestSweep } from '../../policy/smallest-sweep.ts';
 import { describeAllocation } from '../../policy/wording.ts';
 import type { AmountRule } from '../../value-limits/rule-limits.ts';
@@ -16,7 +16,7 @@ import {
 } from './amounts.ts';
 import { type CheckResult, firstRefusal, passed } from './check-result.ts';
 import { refuseOutflow } from './outflow.ts';
-import { type SweepAmount, sweepAmount } from './sweep-amount.ts';
+import { type SweepAmount, type SweepCuts, sweepAmount } from './sweep-amount.ts';
 
 /** Every limit on an amount but the approvals, checked on the computed amount. */
 export function checkSweepAmount(
@@ -39,14 +39,9 @@ export function checkSweepAmount(
 }
 
 /** Whether the rule would withdraw the amount, as far as the amount alone decides. */
-export function wouldSweep(
-  rule: AmountRule,
-  holding: Holding,
-  budgets: RemainingBudgets,
-  cap: Money | null = null,
-): boolean {
-  const swept = sweepAmount(rule, holding, budgets, cap);
-  return firstRefusal(checkSweepAmount(rule, swept, budgets)) === null;
+export function wouldSweep(rule: AmountRule, holding: Holding, cuts: SweepCuts): boolean {
+  const swept = sweepAmount(rule, holding, cuts);
+  return firstRefusal(checkSweepAmount(rule, swept, cuts.budgets)) === null;
 }
 
 /** A budget is the reason only if, without it, the sweep would have been large enough. */

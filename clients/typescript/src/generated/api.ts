@@ -4772,16 +4772,16 @@ export interface components {
             complete: boolean;
             /** @description Each currency of the latest snapshot, now and at the end. */
             currencies: {
-                /** @description The same at the end, decimal text. */
-                after: string;
+                /** @description The same at the end, decimal text; null if not all runs of the rules of the currency were decided. */
+                after: string | null;
                 /** @description What can be withdrawn now, decimal text. */
                 before: string;
                 /** @description Currency code, such as "BTC". */
                 currency: string;
-                /** @description What expected movements bring: signed decimal text. */
-                expected: string;
-                /** @description What leaves in the range, decimal text; without what is stopped or waits. */
-                leaves: string;
+                /** @description What expected movements bring: signed decimal text; null if not all runs of the rules of the currency were decided. */
+                expected: string | null;
+                /** @description What leaves in the range, decimal text; without what is stopped or waits. Null if not all runs of the rules of the currency were decided. */
+                leaves: string | null;
             }[];
             /** @description One entry for each day, also those on which nothing leaves. */
             days: components["schemas"]["ForecastDay"][];
@@ -4838,6 +4838,11 @@ export interface components {
         ForecastDay: {
             /** @description The date, by the clock of the time zone. */
             day: string;
+            /**
+             * @description How much of the day was decided: all of it, a part (what is known of it is in `leaving`), or none.
+             * @enum {string}
+             */
+            decided: "all" | "part" | "none";
             /** @description What is assumed to arrive, or to leave, at its beginning. */
             expected: {
                 /** @description Signed decimal text: incoming amounts are positive. */
@@ -4897,8 +4902,8 @@ export interface components {
             to: string;
             /** @description Currencies that leave on it and have no price: not in `value`. */
             unvalued: string[];
-            /** @description What leaves on it, in the reporting currency, decimal text; without what is stopped or waits. */
-            value: string;
+            /** @description What leaves on it, in the reporting currency, decimal text; without what is stopped or waits. Null if not all of the day was decided. */
+            value: string | null;
         };
         ForecastOpen: {
             /** @description Decimal text in units of the currency. */
@@ -6435,7 +6440,7 @@ export interface components {
              * @enum {string}
              */
             state: "idle" | "sending" | "rejected" | "unknown" | "anomaly" | "disarmed";
-            /** @description What is confirmed and no balance shows yet; absent where nothing is. */
+            /** @description What no balance shows yet, and what is in doubt although one showed it; absent where nothing is. */
             unbooked?: {
                 /**
                  * Format: double
@@ -6448,12 +6453,14 @@ export interface components {
                 next: string;
                 /** @description The part past the booking bound, decimal text in units of the currency; null: none. */
                 overdue: string | null;
+                /** @description The amount by its reasons; together they are the whole. */
+                parts: components["schemas"]["UnbookedPart"][];
                 /**
                  * Format: date-time
                  * @description When the oldest part was claimed. ISO 8601 instant in UTC.
                  */
                 since: string | null;
-                /** @description Why, in one sentence. */
+                /** @description The sentences of all parts. */
                 why: string;
             };
             /** @description What each rule has used of its budgets, by id of the rule. */
@@ -8439,8 +8446,8 @@ export interface components {
             withdrawalAccountId?: string;
         };
         RuleForecast: {
-            /** @description What they would withdraw together, decimal text. */
-            amount: string;
+            /** @description What they would withdraw together, decimal text; null if not all runs of the range were decided. */
+            amount: string | null;
             /** @description Currency code, such as "BTC". */
             currency: string;
             /**
@@ -8538,16 +8545,16 @@ export interface components {
             stopped?: "halted" | "dry-run";
             /**
              * Format: int64
-             * @description How many of them something would leave by.
+             * @description How many of them something would leave by; null if not all runs of the range were decided.
              */
-            sweeps: number;
+            sweeps: number | null;
             /**
              * Format: int64
-             * @description How many sweeps have no price, and are not in `value`.
+             * @description How many sweeps have no price, and are not in `value`; null if not all runs of the range were decided.
              */
-            unvalued: number;
-            /** @description The same in the reporting currency, at the prices of the latest snapshot, decimal text. */
-            value: string;
+            unvalued: number | null;
+            /** @description The same in the reporting currency, at the prices of the latest snapshot, decimal text; null if not all runs of the range were decided. */
+            value: string | null;
             /** @description What waits for an approval and never leaves; only with `approvals` none. */
             waiting?: {
                 /** @description What the run that asks for the most would withdraw, decimal text: each asks for the same money. */
@@ -10094,6 +10101,8 @@ export interface components {
                  */
                 since: string;
             } | null;
+            /** @description The amount by its reasons; together they are the whole. */
+            parts: components["schemas"]["UnbookedPart"][];
             /**
              * Format: date-time
              * @description When the oldest request was claimed; null where that is not known. ISO 8601 instant in UTC.
@@ -10199,6 +10208,22 @@ export interface components {
              * @description Grows with every write; the ETag holds it.
              */
             version: number;
+        };
+        UnbookedPart: {
+            /** @description Decimal text in units of the currency. */
+            amount: string;
+            /** @description The reason in one sentence. */
+            message: string;
+            /**
+             * @description claimed: no balance shows that it left. fee-of-claimed: may leave with it as a fee. The others were seen to leave and are in doubt: contradicted, the amount came back exactly as it left; rise, the balance rose soon after by another amount; fee, a part of the fall may have been a fee.
+             * @enum {string}
+             */
+            part: "claimed" | "fee-of-claimed" | "contradicted" | "rise" | "fee";
+            /**
+             * Format: date-time
+             * @description When it is free at the latest; null: only a balance or two people free it. ISO 8601 instant in UTC.
+             */
+            until: string | null;
         };
         UnbookedView: {
             /** @description Currency code, such as "BTC". */
@@ -11221,6 +11246,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11232,6 +11259,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -11320,6 +11349,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11331,6 +11362,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -11995,6 +12028,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12006,6 +12041,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -12094,6 +12131,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12105,6 +12144,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -12483,6 +12524,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12494,6 +12537,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -12661,6 +12706,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12672,6 +12719,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13465,6 +13514,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13476,6 +13527,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13564,6 +13617,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13575,6 +13630,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13750,6 +13807,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13761,6 +13820,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -13849,6 +13910,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -13860,6 +13923,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15189,6 +15254,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15200,6 +15267,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15288,6 +15357,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15299,6 +15370,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -15569,7 +15642,7 @@ export interface operations {
             /** @description The service confirmed it */
             201: {
                 headers: {
-                    /** @description "true" where the key was known: this is what the first request caused */
+                    /** @description "true" where the request was made before: this is what the first one caused */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -15582,7 +15655,7 @@ export interface operations {
                 headers: {
                     /** @description What a decision about it names in If-Match; absent where nothing is to decide */
                     ETag?: string;
-                    /** @description "true" where the key was known: this is what the first request caused */
+                    /** @description "true" where the request was made before: this is what the first one caused */
                     "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
@@ -15940,6 +16013,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -15951,6 +16026,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -16039,6 +16116,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -16050,6 +16129,8 @@ export interface operations {
                 headers: {
                     /** @description Its version, for the If-Match of a replacement */
                     ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;
                     [name: string]: unknown;
@@ -16524,7 +16605,7 @@ export interface operations {
                 headers: {
                     /** @description What a decision about it names in If-Match; absent where nothing is to decide */
                     ETag?: string;
-                    /** @description "true" where the key was known: this is what the first request caused */
+                    /** @description "true" where the request was made before: this is what the first one caused */
                     "Idempotent-Replayed"?: "true";
                     /** @description Where to see what becomes of it */
                     Location: string;

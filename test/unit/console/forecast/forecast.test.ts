@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { choiceOf, withChoice } from '../../../../console/screens/forecast/choice.ts';
-import { remarkOf, rowsOf } from '../../../../console/screens/forecast/remarks.ts';
+import { remarkOf, rowsOf, unknownTimes } from '../../../../console/screens/forecast/remarks.ts';
 
 describe('the address of a forecast', () => {
   it('names what is unusual alone, and reads it back', () => {
@@ -11,6 +11,19 @@ describe('the address of a forecast', () => {
     const usual = { days: '7', flows: 'none', approvals: 'given' } as const;
     expect(`${withChoice(search, usual)}`).toBe('');
     expect(choiceOf(new URLSearchParams('days=900&flows=most&approvals=maybe'))).toEqual(usual);
+  });
+});
+
+describe('a forecast that ended early', () => {
+  it('is hatched from its end to the end of its days, and nowhere if all was decided', () => {
+    const day = { day: '', value: null, unvalued: [], leaving: [], expected: [] };
+    const days = [
+      { ...day, from: 'a', to: 'b', decided: 'all' as const },
+      { ...day, from: 'b', to: 'd', decided: 'part' as const },
+      { ...day, from: 'd', to: 'e', decided: 'none' as const },
+    ];
+    expect(unknownTimes({ days, until: 'c' })).toEqual([{ from: 'c', to: 'e' }]);
+    expect(unknownTimes({ days: days.slice(0, 1), until: 'b' })).toEqual([]);
   });
 });
 
@@ -31,7 +44,14 @@ describe('a line of the forecast', () => {
       ...{ ruleId: 'r', currency: 'BTC', withdrawalAccountId: 'a', sweeps: 1, amount: '1' },
       approvals: 0 as const,
     };
-    const day = { from: '', to: '', value: '0', unvalued: [], expected: [] };
+    const day = {
+      from: '',
+      to: '',
+      decided: 'all' as const,
+      value: '0',
+      unvalued: [],
+      expected: [],
+    };
     const days = [
       { ...day, day: '2026-01-05', leaving: [] },
       { ...day, day: '2026-01-06', leaving: [leaving] },

@@ -96,6 +96,7 @@ describe('a withdrawal before it is sent', () => {
   it('is refused beyond what is free of promises and of what no balance shows yet', () => {
     const unbooked = {
       ...{ amount: '0.5', since: AT, ageSeconds: 1, overdue: null },
+      parts: [],
       why: '',
       next: '',
     };
