@@ -14,6 +14,7 @@ const ENDINGS = ['', '-wal', '-shm'];
 
 export interface CopiedTables {
   readonly ledger: StoreTable;
+  readonly snapshots: StoreTable;
   readonly close: () => Promise<void>;
 }
 
@@ -45,7 +46,9 @@ export async function openCopiedTables(folder: string, ledger?: string): Promise
       removed();
     };
     try {
-      return { ledger: { client, tableName: ledger ?? (await ledgerAmong(client)) }, close };
+      const tableName = ledger ?? (await tableAmong(client, 'ledger'));
+      const snapshots = { client, tableName: await tableAmong(client, 'snapshots') };
+      return { ledger: { client, tableName }, snapshots, close };
     } catch (error) {
       await close();
       throw error;
@@ -56,10 +59,10 @@ export async function openCopiedTables(folder: string, ledger?: string): Promise
   }
 }
 
-/** The one table that is named after the ledger, as the data stack names it. */
-async function ledgerAmong(client: DynamoDBClient): Promise<string> {
+/** The one table of this name, as the data stack names it. */
+async function tableAmong(client: DynamoDBClient, named: 'ledger' | 'snapshots'): Promise<string> {
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  const [found, ...others] = TableNames.filter((name) => /ledger/i.test(name));
+  const [found, ...others] = TableNames.filter((name) => name.toLowerCase().includes(named));
   if (found !== undefined && others.length === 0) return found;
-  throw new LocalStackError(`name the ledger with --ledger: one of ${TableNames.join(', ')}`);
+  throw new LocalStackError(`name the ${named} with --${named}: one of ${TableNames.join(', ')}`);
 }
