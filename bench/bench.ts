@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { Stack } from '../local/stack.ts';
 import { cold, RUNS } from './cold/cold.ts';
 import { consoleFigures } from './console/console.ts';
+import { growth } from './growth/growth.ts';
 import { localFigures } from './local/local.ts';
 import { machine } from './report/machine.ts';
 import { writeSection } from './report/page.ts';
@@ -21,6 +22,7 @@ import { ticksAtOnce } from './warm/ticks.ts';
  *   npm run bench -- cold --runs 31    one section, measured more often
  *   npm run bench -- evaluate --no-write   printed only
  *   npm run bench -- ticks             how many tenants' ticks a second, and the processor time of each
+ *   npm run bench -- growth            read units with a history, and with ten times as much
  *   npm run bench -- local             start, one round and memory of the local stack; empties its caches in .sluice
  *   npm run bench -- console --lighthouse  the console in a browser, with Lighthouse's scores
  */
@@ -37,6 +39,7 @@ const SECTIONS: Readonly<Record<string, (runs: number) => Promise<readonly Table
   sweep: async (runs) => await onStack(QUIET, async (stack) => await sweeps(stack, runs)),
   api: async (runs) => await onStack(QUIET, async (stack) => await apiRates(stack, runs)),
   ticks: async (runs) => await ticksAtOnce(runs),
+  growth: async () => await growth(),
   local: async (runs) => await localFigures(runs),
   console: async (runs) => await consoleFigures({ runs, lighthouse }),
 };

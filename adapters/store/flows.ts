@@ -4,20 +4,21 @@ import {
   type BreakState,
   breakId,
   breakIdBounds,
+  DIRECTIONS,
   matchOf,
 } from '../../treasury/ledger/break.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
 import { conclusionsIn } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { FlowLedger } from '../../treasury/reconciliation/ports.ts';
 import { type Instant, justBefore } from '../../treasury/time/instant.ts';
-import { fromItem, type ItemReading } from './item.ts';
+import { fromItem, type Item, type ItemReading } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
 import { BREAK, CLAIM, FLOW, PENDING_CLAIMS } from './ledger-items.ts';
 import { readMergedPage } from './merged-pages.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
 import { both, holding } from './searched-text.ts';
 import type { StoreTable } from './store-table.ts';
-import { itemsOf, thingAt } from './table-items.ts';
+import { itemsOf, pagesOf, type Question, thingAt } from './table-items.ts';
 import { readConclusion } from './unbooked.ts';
 
 /** Sorts behind every currency, or id, that may follow a moment. */
@@ -51,6 +52,22 @@ export function createFlows(table: StoreTable, consistent = true): FlowLedger {
         { kind: BREAK, consistent },
       );
     },
+    newestFlows: async (tenant, to, limit) => {
+      const question = {
+        KeyConditionExpression: 'pk = :pk AND sk <= :to',
+        ExpressionAttributeValues: marshall({
+          ':pk': ledgerKeys.flowPartition(tenant),
+          ':to': `${to}${AFTER_ANY}`,
+        }),
+        ConsistentRead: consistent,
+      };
+      return await newestItems(table, question, FLOW, limit);
+    },
+    movedBetween: (tenant, currency, from, to) =>
+      flowsOf(table, ledgerKeys.flowsOf(tenant, currency, 'moved'), { from, to }),
+    differedBetween: (tenant, currency, ticks, limit) =>
+      flowsOf(table, ledgerKeys.flowsOf(tenant, currency, 'differed'), ticks, limit),
+    breakAt: (tenant, at) => readBreak(table, tenant, breakId(at)),
     conclusionsOf: async (tenant, currency) =>
       conclusionsIn(await readConclusion(table, tenant, currency)),
     readPendingClaims: (tenant) => thingAt(table, ledgerKeys.pendingClaims(tenant), PENDING_CLAIMS),
@@ -176,23 +193,60 @@ export async function listBreaks(
       }),
     ),
   };
-  const queries = state?.map((each) => ({
+  const partitions = state?.flatMap((each) =>
+    DIRECTIONS.map((direction) => ledgerKeys.breaksByState(tenant, each, direction)),
+  );
+  const queries = [...new Set(partitions)].map((partition) => ({
     ...shared,
     index: BY_STATE_INDEX,
     partitionAttribute: 'gsi1pk',
     sortAttribute: 'gsi1sk',
-    partition: ledgerKeys.breaksByState(tenant, each),
+    partition,
     startKey: (id: string) => ({ ...ledgerKeys.break(tenant, id) }),
-  })) ?? [
-    {
-      ...shared,
-      partitionAttribute: 'pk',
-      sortAttribute: 'sk',
-      partition: ledgerKeys.breakPartition(tenant),
-      startKey: () => ({}),
-    },
-  ];
-  return await readMergedPage(table, queries, ({ id }) => id, page);
+  }));
+  const ofAll = {
+    ...shared,
+    partitionAttribute: 'pk',
+    sortAttribute: 'sk',
+    partition: ledgerKeys.breakPartition(tenant),
+    startKey: () => ({}),
+  };
+  return await readMergedPage(
+    table,
+    partitions === undefined ? [ofAll] : queries,
+    ({ id }) => id,
+    page,
+  );
+}
+
+/** By the index, which may be a second behind. */
+async function flowsOf(
+  table: StoreTable,
+  partition: string,
+  { from, to }: { readonly from: Instant; readonly to: Instant },
+  limit = Number.POSITIVE_INFINITY,
+): Promise<readonly Flow[]> {
+  const question = {
+    IndexName: BY_STATE_INDEX,
+    KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: marshall({ ':pk': partition, ':from': from, ':to': to }),
+  };
+  return await newestItems(table, question, FLOW, limit);
+}
+
+async function newestItems<T>(
+  table: StoreTable,
+  question: Question,
+  kind: ItemReading<T>,
+  limit: number,
+): Promise<readonly T[]> {
+  const found: Item[] = [];
+  const most = Number.isFinite(limit) ? { Limit: limit } : {};
+  for await (const { items } of pagesOf(table, { ...question, ...most, ScanIndexForward: false })) {
+    found.push(...items);
+    if (found.length >= limit) break;
+  }
+  return found.slice(0, limit).map((item) => fromItem(kind, item));
 }
 
 async function queryAll<T>(

@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { FindPorts, Waiting } from '../../treasury/inbox/find-waiting.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
-import type { Break } from '../../treasury/ledger/break.ts';
+import type { Break, Direction } from '../../treasury/ledger/break.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import type { WebhookInTrouble } from '../../treasury/ledger/webhook-in-trouble.ts';
@@ -51,14 +51,29 @@ async function waitingChanges(
   });
 }
 
-/** Breaks of a state, the oldest first. */
+/**
+ * Breaks of a state, the oldest first: those by which money went out, and only behind them what came in. Unbooked amounts
+ * wait in their lanes.
+ */
 async function waitingBreaks(
   table: StoreTable,
   tenant: string,
   state: 'open' | 'explained',
   limit: number,
 ): Promise<Waiting<Break>> {
-  return await firstOf(table, BREAK, { partition: ledgerKeys.breaksByState(tenant, state), limit });
+  const of = (direction: Direction) => ledgerKeys.breaksByState(tenant, state, direction);
+  const outflows = await firstOf(table, BREAK, { partition: of('outflow'), limit });
+  const left = limit - outflows.items.length;
+  // One at least, to know whether there are others.
+  const inflows = await firstOf(table, BREAK, {
+    partition: of('inflow'),
+    limit: Math.max(1, left),
+  });
+  const shown = inflows.items.slice(0, left);
+  return {
+    items: [...outflows.items, ...shown],
+    more: outflows.more || inflows.more || shown.length < inflows.items.length,
+  };
 }
 
 /** Everything that an inbox looks at. */

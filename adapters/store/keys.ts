@@ -1,6 +1,6 @@
 import { batchNumberText } from '../../treasury/events/event-batch.ts';
 import type { InstructionState } from '../../treasury/instructions/instruction.ts';
-import type { BreakState } from '../../treasury/ledger/break.ts';
+import { type BreakState, type Direction, isUnfinished } from '../../treasury/ledger/break.ts';
 import type { HaltMark } from '../../treasury/policy/halt-marks.ts';
 import type { CountMark } from '../../treasury/seals/count-seal.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
@@ -282,9 +282,17 @@ export const ledgerKeys = {
     pk: `${tenant}#FLOWS`,
     sk: `${snapshot}#${currency}`,
   }),
+  /** For the index by state: flows of a currency in which an instruction shows, and others that nothing explains. */
+  flowsOf: (tenant: string, currency: string, what: 'moved' | 'differed'): string =>
+    `${tenant}#FLOWS#${what}#${withoutSeparator(currency)}`,
   breakPartition: (tenant: string): string => `${tenant}#BREAKS`,
   break: (tenant: string, id: string): Key => ({ pk: `${tenant}#BREAKS`, sk: id }),
-  breaksByState: (tenant: string, state: BreakState): string => `${tenant}#BREAKS#${state}`,
+  /**
+   * For the index by state. What still waits for people lies apart by its direction: however many notices there are, they
+   * stand before no alarm.
+   */
+  breaksByState: (tenant: string, state: BreakState, direction: Direction): string =>
+    isUnfinished(state) ? `${tenant}#BREAKS#${state}#${direction}` : `${tenant}#BREAKS#${state}`,
   /** People's last word about a currency's unbooked amounts. */
   unbooked: (tenant: string, currency: string): Key => ({
     pk: `${tenant}#UNBOOKED`,

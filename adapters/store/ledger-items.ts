@@ -273,14 +273,20 @@ export const FLOW: ItemKind<Flow> = {
   entity: 'flow',
   schema: flowSchema,
   key: (tenant, { snapshot, currency }) => ledgerKeys.flow(tenant, snapshot, currency),
+  // A flow in which nothing moved any more, by later knowledge, leaves the index.
+  indexes: (tenant, { snapshot, currency, movements, unexplained }) => {
+    if (movements.length === 0 && unexplained === '0') return {};
+    const what = movements.length > 0 ? 'moved' : 'differed';
+    return { gsi1pk: ledgerKeys.flowsOf(tenant, currency, what), gsi1sk: snapshot };
+  },
 };
 
 export const BREAK: ItemKind<Break> = {
   entity: 'break',
   schema: breakSchema,
   key: (tenant, { id }) => ledgerKeys.break(tenant, id),
-  indexes: (tenant, { id, status }) => ({
-    gsi1pk: ledgerKeys.breaksByState(tenant, status.state),
+  indexes: (tenant, { id, status, direction }) => ({
+    gsi1pk: ledgerKeys.breaksByState(tenant, status.state, direction),
     gsi1sk: id,
   }),
   copies: ({ status }) => ({ state: status.state }),

@@ -11,6 +11,7 @@ import type { Calendar } from '../../treasury/calendars/calendar.ts';
 import { ItemTooLargeError } from '../../treasury/ledger/item-too-large.ts';
 import type { CommitResult, Ledger, LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
+import type { Controls } from '../../treasury/policy/controls.ts';
 import type { HaltState } from '../../treasury/policy/halt-state.ts';
 import type { Policy, UnreadableRule } from '../../treasury/policy/policy.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
@@ -50,6 +51,12 @@ export interface DenialCounter {
   readonly countDenial: (denial: Denial, times?: number) => Promise<void>;
 }
 
+/** The controls alone: for what needs no rule and no account. */
+export interface ControlsReader {
+  /** Strongly consistent; null before the first policy. */
+  readonly readControls: (tenant: string) => Promise<Controls | null>;
+}
+
 /** DynamoDB's own limit on the items of one transaction. */
 const MAX_TRANSACTION_ITEMS = 100;
 
@@ -64,12 +71,13 @@ const MAX_PAGES = 20;
 export function createLedger(
   table: StoreTable,
   runs: DecisionRunTable | null = null,
-): Ledger & DenialCounter {
+): Ledger & DenialCounter & ControlsReader {
   return {
     // Read each time: a process that remembered it would take a restored table, put in the place of this one, for the
     // one that it was armed in.
     epoch: () => tableIdentity(table),
     readPolicy: (tenant) => readPolicy(table, tenant),
+    readControls: (tenant) => thingAt(table, ledgerKeys.controls(tenant), CONTROLS),
     readHalt: (tenant) => readHalt(table, tenant),
     readHaltMarks: (tenant, currencies) => readHaltMarks(table, tenant, currencies),
     countDenial: (denial, times) => countDenial(table, denial, times),

@@ -57,6 +57,8 @@ export interface PagedQuery<T> {
   readonly only?: PageFilter;
   /** The same by what no condition of the table can say. */
   readonly matches?: ((item: T) => boolean) | undefined;
+  /** Set for items of many kilobytes: so many are read before it is known how many a page takes. */
+  readonly atFirst?: number;
   /** Rebuilds the key to start after; null if the sort key is none of this list's. */
   readonly startKey: (sortKey: string) => Readonly<Record<string, string>> | null;
 }
@@ -102,18 +104,20 @@ export async function readPage<T>(
     return { items: [], ...cursorsAround(start, undefined) };
   }
   const { found, end } = await search(table, query, range, limit);
-  const items = itemsWithin(
+  const fitting = countWithin(
     MAX_PAGE_BYTES,
-    found.slice(0, limit).map(({ item }) => fromItem(query.kind, item)),
+    found.slice(0, limit).map(({ bytes }) => bytes),
   );
-  const isCut = found.length > items.length;
-  const last = isCut ? found[items.length - 1]?.sortKey : end;
+  const items = found.slice(0, fitting).map(({ value }) => value);
+  const last = found.length > fitting ? found[fitting - 1]?.sortKey : end;
   return { items: inListOrder(items, start), ...cursorsAround(start, last) };
 }
 
-interface Found {
-  readonly item: Item;
+interface Found<T> {
+  readonly value: T;
   readonly sortKey: string;
+  /** Of the value as JSON. */
+  readonly bytes: number;
 }
 
 /** The keys that a page is read from, and in which order. */
@@ -121,18 +125,24 @@ interface Range extends Pick<QueryCommandInput, 'ScanIndexForward' | 'ExclusiveS
   readonly between?: { readonly from: string; readonly to: string };
 }
 
-/** Items up to `limit`, or more; and the sort key up to which it looked, unless nothing follows. */
+/**
+ * One item more than the page takes, or all there are; and the sort key up to which it looked, unless nothing follows. What
+ * the page has no room for is not decoded, and of large items hardly read.
+ */
 async function search<T>(
   { client, tableName }: StoreTable,
   query: PagedQuery<T>,
   { between, ...range }: Range,
   limit: number,
-): Promise<{ readonly found: readonly Found[]; readonly end: string | undefined }> {
-  const { matches } = query;
+): Promise<{ readonly found: readonly Found<T>[]; readonly end: string | undefined }> {
+  const { kind, matches, atFirst } = query;
   const isFiltered = query.only !== undefined || matches !== undefined;
-  const found: Found[] = [];
+  const queriesAtMost = isFiltered || atFirst !== undefined ? MAX_QUERIES_PER_PAGE : 1;
+  const found: Found<T>[] = [];
+  let bytes = 0;
+  const isFull = () => found.length > limit || bytes > MAX_PAGE_BYTES;
   let start = range.ExclusiveStartKey;
-  for (let queries = 0; queries < (isFiltered ? MAX_QUERIES_PER_PAGE : 1); queries++) {
+  for (let queries = 0; queries < queriesAtMost; queries++) {
     const answer = await client.send(
       new QueryCommand({
         TableName: tableName,
@@ -140,18 +150,37 @@ async function search<T>(
         ...(query.index === undefined ? {} : { IndexName: query.index }),
         ...range,
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-        // One more than fits says whether anything follows; to look for it among others could take many queries.
-        Limit: isFiltered ? FILTERED_QUERY_ITEMS : limit + 1,
+        Limit: isFiltered ? FILTERED_QUERY_ITEMS : itemsToRead(found.length, bytes, limit, atFirst),
       }),
     );
     for (const item of answer.Items ?? []) {
-      if (matches !== undefined && !matches(fromItem(query.kind, item))) continue;
-      found.push({ item, sortKey: item[query.sortAttribute]?.S ?? '' });
+      if (isFull()) break;
+      const value = fromItem(kind, item);
+      if (matches !== undefined && !matches(value)) continue;
+      const each = { value, sortKey: item[query.sortAttribute]?.S ?? '', bytes: bytesOf(value) };
+      found.push(each);
+      bytes += each.bytes;
     }
     start = answer.LastEvaluatedKey;
-    if (start === undefined || found.length >= limit) break;
+    if (start === undefined || found.length >= limit || isFull()) break;
   }
   return { found, end: start?.[query.sortAttribute]?.S };
+}
+
+/**
+ * One more than fits says whether anything follows; to look for it among others could take many queries. Of large items, a
+ * few say how many of them a page takes.
+ */
+function itemsToRead(
+  found: number,
+  bytes: number,
+  limit: number,
+  atFirst: number | undefined,
+): number {
+  const left = limit + 1 - found;
+  if (atFirst === undefined) return left;
+  if (found === 0) return Math.min(left, atFirst);
+  return Math.min(left, Math.ceil((MAX_PAGE_BYTES - bytes) / (bytes / found)) + 1);
 }
 
 /** The keys of a page: behind the place, or from its very key on. */
@@ -174,12 +203,20 @@ function rangeFrom<T>(
 
 /** As many of the first as are within so many bytes; one in any case, so that every list comes to its end. */
 export function itemsWithin<T>(bytes: number, items: readonly T[]): readonly T[] {
+  return items.slice(0, countWithin(bytes, items.map(bytesOf)));
+}
+
+function countWithin(bytes: number, sizes: readonly number[]): number {
   let sum = 0;
-  const beyond = items.findIndex((item) => {
-    sum += Buffer.byteLength(JSON.stringify(item));
+  const beyond = sizes.findIndex((size) => {
+    sum += size;
     return sum > bytes;
   });
-  return beyond === -1 ? items : items.slice(0, Math.max(1, beyond));
+  return beyond === -1 ? sizes.length : Math.max(1, beyond);
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }
 
 function conditions<T>(query: PagedQuery<T>): Partial<QueryCommandInput> {

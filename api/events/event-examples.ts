@@ -410,7 +410,26 @@ const FROZEN: StoredStatementHead = {
   from: '2025-11-30T23:00:00.000Z',
   to: '2025-12-31T23:00:00.000Z',
   reportingCurrency: 'USD',
-  totals: { opening: '0', movements: '0', revaluation: '0', closing: '0', unvalued: [] },
+  basis: {
+    opening: 'frozen-closing',
+    first: {
+      snapshot: '2025-11-30T22:55:00.000Z',
+      readAt: '2025-11-30T22:55:01.000Z',
+      secondsBefore: 299,
+    },
+    last: {
+      snapshot: '2025-12-31T22:55:00.000Z',
+      readAt: '2025-12-31T22:55:01.000Z',
+      secondsBefore: 299,
+    },
+    readings: { expected: 8928, taken: 8925 },
+    notBooked: [],
+    unknown: [],
+  },
+  totals: {
+    ...{ opening: '0', movements: '0', revaluation: '0', reconciling: '0', closing: '0' },
+    unvalued: [],
+  },
   digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   frozenAt: AT,
   chained: {

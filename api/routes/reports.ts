@@ -127,25 +127,14 @@ export const month = {
   timeZone: z.exactOptional(timeZone),
   ...valuedIn,
 };
-/** Whether the statement for the ERP books what prices did. */
-const revaluation = z.exactOptional(code(['true', 'false']));
-const ONLY_CAMT = 'absent: only format=camt053 has it';
 
-export const statementQuery = z
-  .strictObject({
-    ...month,
-    currency: z.exactOptional(held),
-    revaluation,
-    format: pageFormat(FULL_EXPORT_FORMATS),
-  })
-  .check(
-    z.refine(({ revaluation: asked }) => asked === undefined, {
-      error: ONLY_CAMT,
-      path: ['revaluation'],
-    }),
-  );
+export const statementQuery = z.strictObject({
+  ...month,
+  currency: z.exactOptional(held),
+  format: pageFormat(FULL_EXPORT_FORMATS),
+});
 const wholeStatement = fileOf(
-  { ...month, currency: z.exactOptional(held), revaluation },
+  { ...month, currency: z.exactOptional(held) },
   { formats: FULL_EXPORT_FORMATS, refused: TABLE.refused },
 );
 const unavailable = { problem: 'format-unavailable' satisfies ProblemCode };
@@ -159,11 +148,6 @@ export const statementFile = {
     z.refine(({ format, currency }) => format === 'camt053' || currency === undefined, {
       error: 'absent: a file of a statement is of all its currencies, save in camt053',
       path: ['currency'],
-      params: unavailable,
-    }),
-    z.refine(({ format, revaluation: asked }) => format === 'camt053' || asked === undefined, {
-      error: ONLY_CAMT,
-      path: ['revaluation'],
       params: unavailable,
     }),
   ),

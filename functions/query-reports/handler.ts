@@ -44,6 +44,7 @@ import {
   statementOfMonth,
   statementValuedIn,
 } from '../../treasury/statements/statement-of-month.ts';
+import { ticksOfMonth } from '../../treasury/statements/ticks-of-month.ts';
 import { knownCurrency } from './known-currency.ts';
 
 const environment = readEnvironment(queryReportsEnvironment);
@@ -59,6 +60,7 @@ const statementPorts = {
     readings: createReadings(snapshotsTable, false),
     flows: createFlows(ledgerTable, false),
     rates: reportRates(ledgerTable, seals, { consistent: false }),
+    ticks: ticksOfMonth(ports, environment.SNAPSHOT_EVERY_SECONDS),
   },
   readFrozen: createStatements(ledgerTable).readFrozen,
 };

@@ -33,6 +33,7 @@ import { retainEvidence } from '../../treasury/retention/retain-evidence.ts';
 import { updateSeries } from '../../treasury/series/update-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
+import { ticksOfMonth } from '../../treasury/statements/ticks-of-month.ts';
 import { closeDays } from '../../treasury/tie-out/close-days.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { reportRatesJudged } from './report-rates-judged.ts';
@@ -44,10 +45,13 @@ const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
 const ledger = createLedger(ledgerTable);
 const seals = connectSeals(environment);
+const snapshots = createSnapshots(snapshotsTable);
+const series = createSeries({ client: dynamo(), tableName: environment.SERIES_TABLE });
 const books = {
   readings: createReadings(snapshotsTable),
   flows: createFlows(ledgerTable),
   rates: reportRates(ledgerTable, seals, { consistent: true }),
+  ticks: ticksOfMonth({ snapshots, series }, environment.SNAPSHOT_EVERY_SECONDS),
 };
 const ports = {
   ...effects,
@@ -62,8 +66,8 @@ const ports = {
     readUsage: (tenant: string, ruleId: string) => readMatchingUsage(ledgerTable, tenant, ruleId),
     seals,
   },
-  snapshots: createSnapshots(snapshotsTable),
-  series: createSeries({ client: dynamo(), tableName: environment.SERIES_TABLE }),
+  snapshots,
+  series,
 };
 const { REPORTING_TIME_ZONE, STATEMENT_GRACE_HOURS } = environment;
 const tolerances = environment.RECONCILIATION_TOLERANCES;

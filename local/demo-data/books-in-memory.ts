@@ -2,7 +2,7 @@ import { type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts
 import type { ChangePorts } from '../../treasury/changes/ports.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
-import type { Break } from '../../treasury/ledger/break.ts';
+import { type Break, breakId } from '../../treasury/ledger/break.ts';
 import type { ClaimWindow } from '../../treasury/ledger/claim-window.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
 import type { CommitResult, LedgerWrite } from '../../treasury/ledger/ledger.ts';
@@ -14,6 +14,7 @@ import type { FlowLedger, Readings } from '../../treasury/reconciliation/ports.t
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
+import { readsOf } from './flows-in-memory.ts';
 import { PolicyInMemory } from './policy-in-memory.ts';
 import { SpansInMemory } from './spans-in-memory.ts';
 
@@ -67,8 +68,9 @@ export class BooksInMemory {
       this.#claims.filter(
         ({ quarantineUntil }) => quarantineUntil > after && quarantineUntil <= to,
       ),
-    flowsBetween: async (_, from, to) => within([...this.#flows.values()], from, to),
+    ...readsOf(this.#flows),
     breaksBetween: async (_, from, to) => within([...this.#breaks.values()], from, to),
+    breakAt: async (_, at) => this.#breaks.get(breakId(at)) ?? null,
     conclusionsOf: async () => [],
     readPendingClaims: async () => this.#pendingClaims,
   };
@@ -88,6 +90,8 @@ export class BooksInMemory {
       this.#instructions.get(id) ?? null,
     readLanes: async (): Promise<readonly Lane[]> => [...this.#lanes.values()],
     readPolicy: (tenant: string): Promise<Policy> => this.#policy.readPolicy(tenant),
+    readControls: async (tenant: string): Promise<Controls | null> =>
+      (await this.#policy.readPolicy(tenant)).controls,
     readDecisionRun: async (): Promise<readonly DecisionRun[]> => [],
     readTradeUsage: async (): Promise<null> => null,
     readOutflowUsage: async (): Promise<null> => null,

@@ -89,6 +89,8 @@ async function freezePast(
   const frozen = {
     isFrozen: async (_: string, month: string, timeZone: string) =>
       statements.some((each) => each.month === month && each.timeZone === timeZone),
+    readFrozen: async (_: string, month: string, timeZone: string) =>
+      statements.find((each) => each.month === month && each.timeZone === timeZone) ?? null,
     ledger: { readAuditHead: async () => entries.at(-1) ?? EMPTY_CHAIN },
     freeze: async (statement: Statement, entry: AuditEntry) => {
       statements.push(statement);

@@ -14,6 +14,7 @@ import {
   statementOfMonth,
   statementValuedIn,
 } from '../../treasury/statements/statement-of-month.ts';
+import { ticksOfMonth } from '../../treasury/statements/ticks-of-month.ts';
 import { refuseFuture } from '../reports/statement.ts';
 import { fullReports } from './full-reports.ts';
 
@@ -25,6 +26,7 @@ interface ReportsEnvironment {
   readonly LEDGER_TABLE: string;
   readonly REPORTING_TIME_ZONE: string;
   readonly STATEMENT_GRACE_HOURS: number;
+  readonly SNAPSHOT_EVERY_SECONDS: number;
   readonly SEAL_KEYS: readonly [string, ...string[]];
 }
 
@@ -38,6 +40,8 @@ export function connectFullReports(
   const snapshotsTable = { client: dynamo, tableName: environment.SNAPSHOTS_TABLE };
   const seriesTable = { client: dynamo, tableName: environment.SERIES_TABLE };
   const ledgerTable = { client: dynamo, tableName: environment.LEDGER_TABLE };
+  const snapshots = createSnapshots(snapshotsTable);
+  const series = createSeries(seriesTable);
   const seals = connectSeals(environment);
   const readRates = reportRates(ledgerTable, seals, { consistent: false });
   const ports = {
@@ -46,6 +50,7 @@ export function connectFullReports(
       readings: createReadings(snapshotsTable, false),
       flows: createFlows(ledgerTable, false),
       rates: readRates,
+      ticks: ticksOfMonth({ snapshots, series }, environment.SNAPSHOT_EVERY_SECONDS),
     },
     readFrozen: createStatements(ledgerTable).readFrozen,
   };
@@ -58,8 +63,8 @@ export function connectFullReports(
     tenant,
     snapshotsTable,
     ledgerTable,
-    snapshots: createSnapshots(snapshotsTable),
-    series: createSeries(seriesTable),
+    snapshots,
+    series,
     readRates,
     reportingTimeZone: zone,
     facts: (ids) => readFacts(ledgerTable, tenant, ids),

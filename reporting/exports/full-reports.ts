@@ -78,14 +78,7 @@ function isFileKey(key: string): key is FileKey {
 
 async function wholeStatement(
   ports: WholePorts,
-  {
-    month,
-    timeZone,
-    in: into,
-    format,
-    currency,
-    revaluation,
-  }: QueryOf<'GET /v1/reports/statement'>,
+  { month, timeZone, in: into, format, currency }: QueryOf<'GET /v1/reports/statement'>,
 ): Promise<Exportable> {
   const found = await ports.statement(month, timeZone, into);
   if (found === null) throw notFound('There is no snapshot of that month or before it.');
@@ -94,7 +87,6 @@ async function wholeStatement(
   if (format !== 'camt053') return { report, statement };
   const account = {
     native: currency ?? null,
-    revaluation: revaluation !== 'false',
     facts: await ports.facts(instructionIdsIn(statement)),
   };
   const name = currency === undefined ? report.name : `${report.name}-${currency}`;

@@ -8,6 +8,7 @@ import type {
   Statement,
   StatementMovement,
 } from '../../treasury/statements/statement.ts';
+import type { StatementBasis } from '../../treasury/statements/statement-basis.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { FILL_COLUMNS, fillCells } from './fill-cells.ts';
 import type { Column, Report, Row } from './report.ts';
@@ -24,6 +25,8 @@ const SUMMARY: readonly Column[] = [
   { key: 'openingValue', title: 'Opening value', type: 'value' },
   { key: 'movementsValue', title: 'Value of movements', type: 'value' },
   { key: 'revaluation', title: 'Revaluation', type: 'value' },
+  { key: 'reconciling', title: 'Reconciling item', type: 'value' },
+  { key: 'reconcilingAs', title: 'Reconciling item is', type: 'text' },
   { key: 'closingValue', title: 'Closing value', type: 'value' },
 ];
 
@@ -104,9 +107,10 @@ export function statementReport(
   };
 }
 
-function summaryOf({ currency, opening, movements, closing, revaluation }: CurrencyStatement): Row {
+function summaryOf(each: CurrencyStatement): Row {
+  const { currency, opening, movements, closing, revaluation, reconciling } = each;
   const of = (kind: StatementMovement['kind']): string =>
-    sum(movements.filter((each) => each.kind === kind).map(({ amount }) => amount));
+    sum(movements.filter((moved) => moved.kind === kind).map(({ amount }) => amount));
   const values = movements.map(({ value }) => value);
   return {
     currency,
@@ -118,15 +122,17 @@ function summaryOf({ currency, opening, movements, closing, revaluation }: Curre
     unexplained: of('unexplained'),
     closing: closing.amount,
     openingValue: opening.value,
-    movementsValue: values.some((value) => value === null) ? null : sum(values),
+    movementsValue: sum(values),
     revaluation,
+    reconciling: reconciling?.value ?? null,
+    reconcilingAs: reconciling?.kind ?? null,
     closingValue: closing.value,
   };
 }
 
 /** Opening, movements, revaluation, closing: amounts and values both add up down the column. */
 function* linesOf(currencies: readonly CurrencyStatement[]): Generator<Row> {
-  for (const { currency, opening, movements, revaluation, closing } of currencies) {
+  for (const { currency, opening, movements, revaluation, reconciling, closing } of currencies) {
     const { amount, price, value, readAt, snapshot } = opening;
     yield {
       currency,
@@ -144,7 +150,9 @@ function* linesOf(currencies: readonly CurrencyStatement[]): Generator<Row> {
       balance = balance.plus(decimalOf(movement.amount));
       yield lineOf(currency, movement, formatDecimal(balance));
     }
-    yield { currency, line: 'revaluation', value: revaluation };
+    yield reconciling === undefined
+      ? { currency, line: 'revaluation', value: revaluation }
+      : { currency, line: reconciling.kind, value: reconciling.value };
     yield {
       currency,
       line: 'closing',
@@ -203,14 +211,42 @@ function aboutRows(statement: Statement, knownLater: number): readonly Row[] {
     ['opening value', totals.opening],
     ['value of movements', totals.movements],
     ['revaluation', totals.revaluation],
+    ['reconciling items', totals.reconciling],
     ['closing value', totals.closing],
-    ['not valued', totals.unvalued.join(', ') || 'nothing'],
+    ['not everything valued of', totals.unvalued.join(', ') || 'nothing'],
+    ...basisRows(statement.basis),
     ...marksOf(statement),
     ['frozen at', statement.frozenAt ?? 'not frozen: the month may still change'],
     ['digest (SHA-256)', statement.digest ?? 'none before it is frozen'],
     ['differences known since', String(knownLater)],
   ].map(([field = '', content = '']) => ({ field, content }));
 }
+
+/** What the statement rests on, in the words of a person who checks it. */
+export function basisRows(basis: StatementBasis): readonly (readonly [string, string])[] {
+  const { opening, first, last, readings, notBooked, unknown } = basis;
+  const reading = ({ snapshot, readAt, secondsBefore }: StatementBasis['first']) =>
+    secondsBefore < 0
+      ? `${readAt} (snapshot ${snapshot}), ${-secondsBefore} seconds after it`
+      : `${readAt} (snapshot ${snapshot}), ${secondsBefore} seconds before it`;
+  const ids = (instructions: StatementBasis['notBooked']) =>
+    instructions.map(({ instructionId }) => instructionId).join(', ') || 'none';
+  return [
+    ['opening is', OPENING_TEXTS[opening]],
+    ['reading at the beginning', reading(first)],
+    ['reading at the end', reading(last)],
+    ['snapshots expected', readings === undefined ? 'not known' : String(readings.expected)],
+    ['snapshots taken', readings === undefined ? 'not known' : String(readings.taken)],
+    ['confirmed, not booked at the end', ids(notBooked)],
+    ['outcome not known', ids(unknown)],
+  ];
+}
+
+const OPENING_TEXTS: Readonly<Record<StatementBasis['opening'], string>> = {
+  'frozen-closing': 'the closing of the month before, as it is frozen',
+  'last-reading-before': 'the last reading before the month: the closing of the month before',
+  'first-reading': 'the first reading on record: no balance of the beginning of the month is known',
+};
 
 function valuedCells({
   manualRate,

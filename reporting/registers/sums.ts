@@ -34,6 +34,7 @@ const SUMS: Register<Labelled> = {
   movements: field('integer', 'Movements', 'movements'),
   amount: field('amount', 'Amount', 'amount'),
   value: field('value', 'Value', 'value'),
+  unvalued: field('integer', 'Without a value', 'unvalued'),
   reportingCurrency: field('text', 'Reporting currency', 'reportingCurrency'),
 };
 
@@ -68,6 +69,12 @@ const MONTHS: Register<Tied> = {
   opening: field('amount', 'Opening', 'opening'),
   moved: field('amount', 'Moved', 'moved'),
   closing: field('amount', 'Closing', 'closing'),
+  openingValue: field('value', 'Opening value', 'openingValue'),
+  movedValue: field('value', 'Moved, value', 'movedValue'),
+  revaluation: field('value', 'Revaluation', 'revaluation'),
+  reconciling: field('value', 'Reconciling item', 'reconciling'),
+  reconcilingAs: field('text', 'Reconciling item is', 'reconcilingAs'),
+  closingValue: field('value', 'Closing value', 'closingValue'),
   digest: field('text', 'Digest of the statement', 'digest'),
 };
 

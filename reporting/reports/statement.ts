@@ -68,7 +68,7 @@ export function statementResponse(
       : []),
   ];
   const rows = currencies.flatMap(
-    ({ currency: name, opening, movements, closing, revaluation }) => [
+    ({ currency: name, opening, movements, closing, revaluation, reconciling }) => [
       balanceRow(name, 'opening', opening, markOf(opening)),
       ...movements.map((each) => [
         name,
@@ -89,12 +89,12 @@ export function statementResponse(
       ]),
       [
         name,
-        'revaluation',
+        reconciling?.kind ?? 'revaluation',
         closing.readAt,
         '',
         '',
         '',
-        revaluation ?? '',
+        reconciling?.value ?? revaluation ?? '',
         ...NO_LABELS,
         ...markOf({}),
       ],

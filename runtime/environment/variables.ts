@@ -144,6 +144,7 @@ export const statements = () => ({
     z.string({ error: 'is not set' }).check(z.regex(/^\d{1,4}$/, 'is no number of hours')),
     z.transform(Number),
   ),
+  [VARIABLES.snapshotEverySeconds]: snapshotEverySeconds(),
 });
 
 const NO_TOLERANCES = 'is no JSON object of currencies with decimal text';

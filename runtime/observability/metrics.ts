@@ -147,7 +147,7 @@ export const COUNTS = {
     service: 'watchdog',
     unit: 'Count',
     heard: IF_ANY,
-    when: 'every round: unexplained breaks by which money went out',
+    when: 'every round: unexplained breaks by which money went out, 100 at most',
   },
   BlockedCurrencies: {
     service: 'watchdog',

@@ -233,6 +233,7 @@ describe('the kinds of partitions', () => {
     'instructionsByTime',
     'decisionsByTime',
     'breaksByState',
+    'flowsOf',
     'due',
     // A beginning of sort keys.
     'countMarks',

@@ -32,7 +32,7 @@ function cents(xml: string): bigint {
 }
 
 function read(statement: Statement, currency: string): Read {
-  const account = { native: currency, revaluation: true, facts: new Map() };
+  const account = { native: currency, facts: new Map() };
   const xml = [...renderCamt053(statement, AT, account)].join('');
   expect(checkCamt(xml).problems).toEqual([]);
   expect(first(xml, /<Acct>.*?<Ccy>(\w+)</s)).toBe(currency);

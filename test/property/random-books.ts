@@ -6,6 +6,8 @@ import type {
   Statement,
   StatementMovement,
 } from '../../treasury/statements/statement.ts';
+import { totalsOf } from '../../treasury/statements/value-tie.ts';
+import { basisBetween } from '../samples/statement-basis.ts';
 
 /* Random books of a month, whose amounts and values add up by construction. */
 
@@ -141,12 +143,16 @@ export function booksOf({ currencies }: Random): { statement: Statement; facts: 
       movements,
       closing: balance(each.opening + moved, end),
       revaluation: isValued ? textOf(each.revaluation) : null,
+      ...(!isValued && {
+        reconciling: { kind: 'movements-without-price', value: textOf(each.revaluation) } as const,
+      }),
     };
   });
-  const totals = { opening: '0', movements: '0', revaluation: '0', closing: '0', unvalued: [] };
+  const totals = totalsOf(made);
   const statement: Statement = {
     ...{ tenant: 'main', month: '2026-03', timeZone: 'UTC', reportingCurrency: 'USD', totals },
     ...{ from: '2026-03-01T00:00:00.000Z', to: '2026-04-01T00:00:00.000Z' },
+    basis: basisBetween(AT, AT),
     ...{ currencies: made, digest: 'a'.repeat(64), frozenAt: '2026-04-02T00:00:00.000Z' },
   };
   return { statement, facts };

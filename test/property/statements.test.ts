@@ -5,7 +5,7 @@ import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import { isIntact } from '../../treasury/statements/build-statement.ts';
 import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
 import type { Statement } from '../../treasury/statements/statement.ts';
-import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
+import { statementOfMonth, workedOut } from '../../treasury/statements/statement-of-month.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { TENANT } from '../samples/snapshots.ts';
 import { shareOf } from '../thoroughness.ts';
@@ -80,6 +80,7 @@ describe('the statements of months that follow each other', () => {
           const before = statements[index];
           if (before !== undefined)
             expect(held(statement, 'opening')).toEqual(held(before, 'closing'));
+          expect(statement.totals.opening).toBe(before?.totals.closing ?? statement.totals.opening);
         }
       }),
       { numRuns: shareOf(60) },
@@ -93,15 +94,17 @@ describe('the statements of months that follow each other', () => {
           await treasuryOf(given),
           given.timeZone,
         )) {
-          for (const { opening, movements, closing, revaluation } of currencies) {
+          for (const { opening, movements, closing, revaluation, reconciling } of currencies) {
             expect(sum([opening.amount, ...movements.map((each) => each.amount)])).toBe(
               closing.amount,
             );
-            if (revaluation === null) continue;
-            const values = [opening.value, ...movements.map((each) => each.value), revaluation];
-            expect(sum(values)).toBe(closing.value);
+            expect(revaluation === null).toBe(reconciling !== undefined);
+            const effects = [revaluation, reconciling?.value ?? null];
+            const values = [opening.value, ...movements.map((each) => each.value), ...effects];
+            expect(sum(values)).toBe(closing.value ?? '0');
           }
-          expect(sum([totals.opening, totals.movements, totals.revaluation])).toBe(totals.closing);
+          const { opening, movements, revaluation, reconciling, closing } = totals;
+          expect(sum([opening, movements, revaluation, reconciling])).toBe(closing);
         }
       }),
       { numRuns: shareOf(60) },
@@ -126,8 +129,10 @@ describe('the statements of months that follow each other', () => {
           const found = await statementOfMonth(ports, command, rules);
           expect(found?.statement).toEqual(statement);
           expect(isIntact(statement)).toBe(true);
-          const today = await statementOfMonth(ports, command, { ...rules, frozenTimeZones: [] });
-          const { currencies } = today?.statement ?? {};
+          const today = await workedOut(ports.books, command, ports.readFrozen);
+          // What was read since may wait to be reconciled: then nothing is known of the month today.
+          if (today === null) continue;
+          const { currencies } = today;
           expect(found?.later.length === 0).toBe(
             JSON.stringify(currencies) === JSON.stringify(statement.currencies),
           );

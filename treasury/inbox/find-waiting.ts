@@ -325,7 +325,7 @@ async function rearmingIn(
   return { kinds: ['rearming'], items: [item], more: false };
 }
 
-/** Unbooked amounts have breaks too: they are concluded in their lane, and shown as such. */
+/** Unbooked amounts have breaks too: they are concluded in their lane, and shown as such. Alarms stand before notices. */
 async function breaksIn({ waiting }: FindPorts, { tenant }: InboxView): Promise<FoundOfKind> {
   const [open, explained] = await Promise.all([
     waiting.breaks(tenant, 'open', MAX_OF_A_KIND),

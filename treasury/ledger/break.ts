@@ -23,6 +23,13 @@ export type BreakKind = (typeof BREAK_KINDS)[number];
 export const BREAK_STATES = ['open', 'matched', 'explained', 'closed'] as const;
 export type BreakState = (typeof BREAK_STATES)[number];
 
+/** States of a break that still needs people. */
+export const UNFINISHED_STATES = ['open', 'explained'] as const satisfies readonly BreakState[];
+
+export function isUnfinished(state: BreakState): state is (typeof UNFINISHED_STATES)[number] {
+  return UNFINISHED_STATES.some((each) => each === state);
+}
+
 /**
  * An incoming amount has to be explained; an outgoing amount without Sluice is an alarm, and so is a confirmed amount
  * that no balance shows within the booking bound.

@@ -9,7 +9,7 @@ import type { Instant } from '../time/instant.ts';
 import { type FittingRule, fittingRules, matchWithin } from './classify.ts';
 import { isCounted, withoutTaken, withTaken } from './matching-debits.ts';
 import { OpenRises } from './open-rises.ts';
-import type { MatchingPorts, ReadBreaks } from './ports.ts';
+import type { MatchingPorts, ReadBreakAt } from './ports.ts';
 
 /** What was found in some readings, and the breaks that stand and that are about to be written. */
 export interface Differences {
@@ -49,7 +49,7 @@ export interface Matched {
  * earlier breaks are for people.
  */
 export async function matchBreaks(
-  ports: MatchingPorts & { readonly breaksBetween: ReadBreaks },
+  ports: MatchingPorts & { readonly breakAt: ReadBreakAt },
   tenant: string,
   { candidates, current, writes, openRises }: Differences,
   at: Instant,
@@ -67,7 +67,7 @@ export async function matchBreaks(
   const rules = await TrustedRules.read(ports, tenant, open.length > 0);
   const examined = [...new Map([...before, ...next]).values()];
   const known = { examined, known: openRises };
-  const rises = new OpenRises(ports.breaksBetween, tenant, known);
+  const rises = new OpenRises(ports.breakAt, tenant, known);
   const unmatched: Unmatched[] = [];
   for (const { candidate, found } of open) {
     const fitting = rules.fitting(candidate, found);

@@ -1,6 +1,7 @@
 import type { Break } from '../ledger/break.ts';
 import type { OpenRise } from '../ledger/pending-claims.ts';
-import type { ReadBreaks } from './ports.ts';
+import type { Instant } from '../time/instant.ts';
+import type { ReadBreakAt } from './ports.ts';
 
 /**
  * Rises beside which a withdrawal was placed whole by the balances alone, and that no person has explained. A withdrawal that
@@ -8,21 +9,23 @@ import type { ReadBreaks } from './ports.ts';
  * is no fee, whatever it fits.
  */
 export class OpenRises {
-  readonly #breaksBetween: ReadBreaks;
+  readonly #breakAt: ReadBreakAt;
   readonly #tenant: string;
   readonly #examined: readonly Break[];
   readonly #known: readonly OpenRise[];
+  /** By currency, once it was asked for: a window has many falls, and they rest on the same rises. */
+  readonly #open = new Map<string, Promise<boolean>>();
 
   /** `examined`: the breaks of the readings under examination, as they are about to stand; `known`: found earlier. */
   constructor(
-    breaksBetween: ReadBreaks,
+    breakAt: ReadBreakAt,
     tenant: string,
     {
       examined,
       known,
     }: { readonly examined: readonly Break[]; readonly known: readonly OpenRise[] },
   ) {
-    this.#breaksBetween = breaksBetween;
+    this.#breakAt = breakAt;
     this.#tenant = tenant;
     this.#examined = examined;
     this.#known = known;
@@ -31,15 +34,20 @@ export class OpenRises {
   /** Whether a fall may be the part of a withdrawal that was taken for whole. */
   async mayExplain({ currency, direction }: Break): Promise<boolean> {
     if (direction !== 'outflow') return false;
-    const isOne = (each: Break) => each.currency === currency && isOpenRise(each);
-    if (this.#examined.some(isOne)) return true;
-    const known = this.#known.filter((each) => each.currency === currency);
-    for (const { snapshot } of known) {
-      // What is under examination was looked at above, as it is about to stand.
-      if (this.#examined.some((each) => each.currency === currency && each.snapshot === snapshot))
-        continue;
-      const stored = await this.#breaksBetween(this.#tenant, snapshot, snapshot);
-      if (stored.some(isOne)) return true;
+    if (this.#examined.some((each) => each.currency === currency && isOpenRise(each))) return true;
+    const known = this.#open.get(currency) ?? this.#isOneOpen(currency);
+    this.#open.set(currency, known);
+    return await known;
+  }
+
+  /** Of those found earlier. What is under examination was looked at as it is about to stand. */
+  async #isOneOpen(currency: string): Promise<boolean> {
+    const isExamined = (snapshot: Instant) =>
+      this.#examined.some((each) => each.currency === currency && each.snapshot === snapshot);
+    for (const each of this.#known) {
+      if (each.currency !== currency || isExamined(each.snapshot)) continue;
+      const stored = await this.#breakAt(this.#tenant, each);
+      if (stored !== null && isOpenRise(stored)) return true;
     }
     return false;
   }

@@ -2,7 +2,6 @@ import type { Break } from '../ledger/break.ts';
 import type { MatchingUsage } from '../ledger/matching-usage.ts';
 import type { MatchingRule } from '../policy/matching-rule.ts';
 import type { SealVerifier } from '../seals/ports.ts';
-import type { Instant } from '../time/instant.ts';
 
 /** What matching reads. Every read is strongly consistent. */
 export interface MatchingPorts {
@@ -15,5 +14,8 @@ export interface MatchingPorts {
   readonly seals: SealVerifier;
 }
 
-/** The breaks of the snapshots with these ticks, both included. Strongly consistent. */
-export type ReadBreaks = (tenant: string, from: Instant, to: Instant) => Promise<readonly Break[]>;
+/** The break of a currency at a snapshot's tick; null if there never was one. Strongly consistent. */
+export type ReadBreakAt = (
+  tenant: string,
+  at: Pick<Break, 'snapshot' | 'currency'>,
+) => Promise<Break | null>;

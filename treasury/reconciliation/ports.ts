@@ -4,8 +4,8 @@ import type { Flow } from '../ledger/flow.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { PendingClaims } from '../ledger/pending-claims.ts';
 import type { PastConclusion } from '../ledger/unbooked-conclusion.ts';
-import type { MatchingPorts } from '../matching/ports.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { MatchingPorts, ReadBreakAt } from '../matching/ports.ts';
+import type { Controls } from '../policy/controls.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Reading } from './reading.ts';
@@ -30,7 +30,28 @@ export interface FlowLedger {
   ) => Promise<readonly ClaimWindow[]>;
   /** The flows of the snapshots with these ticks, both included, in the order of the ticks. */
   readonly flowsBetween: (tenant: string, from: Instant, to: Instant) => Promise<readonly Flow[]>;
+  /** The newest of them up to a tick, which is included, of all currencies. */
+  readonly newestFlows: (tenant: string, to: Instant, limit: number) => Promise<readonly Flow[]>;
+  /**
+   * The flows of a currency in which a movement of an instruction shows; both ticks included. By an index, so a flow that was
+   * written within the last seconds may be missing, or be there as it was.
+   */
+  readonly movedBetween: (
+    tenant: string,
+    currency: string,
+    from: Instant,
+    to: Instant,
+  ) => Promise<readonly Flow[]>;
+  /** The same of flows without a movement that leave something unexplained; with a limit, the newest of them. */
+  readonly differedBetween: (
+    tenant: string,
+    currency: string,
+    ticks: { readonly from: Instant; readonly to: Instant },
+    limit?: number,
+  ) => Promise<readonly Flow[]>;
   readonly breaksBetween: (tenant: string, from: Instant, to: Instant) => Promise<readonly Break[]>;
+  /** The break of a currency at a tick; null if there never was one. */
+  readonly breakAt: ReadBreakAt;
   /** People's conclusions about everything unbooked in a currency, oldest first. */
   readonly conclusionsOf: (tenant: string, currency: string) => Promise<readonly PastConclusion[]>;
   /** Null if nothing was ever pending. */
@@ -43,6 +64,7 @@ export interface ReconcilePorts extends Pick<Effects, 'now'> {
   readonly readings: Readings;
   readonly flows: FlowLedger;
   readonly ledger: Pick<Ledger, 'readInstruction' | 'readLanes' | 'commit'> & {
-    readonly readPolicy: (tenant: string) => Promise<Pick<Policy, 'controls'>>;
+    /** Null before the first policy. */
+    readonly readControls: (tenant: string) => Promise<Controls | null>;
   };
 }

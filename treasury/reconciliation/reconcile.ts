@@ -205,7 +205,7 @@ async function matchedIn(
 ): Promise<Matched> {
   const writes = changes.breaks;
   if (matching === undefined) return { breaks: writes, writes: [], unmatched: [] };
-  const ports = { ...matching, breaksBetween: flows.breaksBetween };
+  const ports = { ...matching, breakAt: flows.breakAt };
   return await matchBreaks(ports, tenant, { candidates, current, writes, openRises }, now());
 }
 

@@ -31,9 +31,9 @@ export async function settledPending(
       .map(([currency]) => ({ claim, currency })),
   );
   const currencies = [...new Set(waiting.map(({ currency }) => currency))];
-  const [lanes, { controls }, concluded] = await Promise.all([
+  const [lanes, controls, concluded] = await Promise.all([
     ledger.readLanes(tenant),
-    ledger.readPolicy(tenant),
+    ledger.readControls(tenant),
     Promise.all(currencies.map((currency) => flows.conclusionsOf(tenant, currency))),
   ]);
   const conclusions = new Map(currencies.map((currency, index) => [currency, concluded[index]]));

@@ -3,11 +3,12 @@ import { creditsMaking } from '../booking/credits.ts';
 import type { BreakCandidate } from '../breaks/break-transitions.ts';
 import { explanationOf } from '../ledger/break.ts';
 import type { ShownPart } from '../ledger/claim-window.ts';
-import type { Flow, FlowMovement } from '../ledger/flow.ts';
+import type { FlowMovement } from '../ledger/flow.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { boundSecondsOf } from '../unbooked/unbooked.ts';
+import { EarlierFlows, type SeenFlow } from './earlier-flows.ts';
 import { hasShown } from './late-booking.ts';
 import type { LateClaims, SeenClaim } from './late-claims.ts';
 import { lateIn, movementOf } from './movement.ts';
@@ -19,9 +20,6 @@ import { LONGEST_WINDOW_SECONDS } from './window.ts';
  * snapshot of a minute is a disturbance that people should see, and a claim is rewritten with each of them.
  */
 const MAX_PARTS = 120;
-
-/** A stored flow, or one that was just found. */
-type Seen = Omit<Flow, 'version'>;
 
 /** A part of a movement that a flow has on record. */
 interface Credited {
@@ -36,7 +34,7 @@ interface Credited {
 
 /** A place at which a difference took back a part that had shown, to the last digit. */
 interface Back {
-  readonly flow: Seen;
+  readonly flow: SeenFlow;
   readonly credited: readonly Credited[];
 }
 
@@ -60,39 +58,41 @@ export async function takeBack(
   candidates: readonly BreakCandidate[],
   claims: LateClaims,
 ): Promise<readonly Instant[]> {
+  if (!candidates.some(({ isBreak }) => isBreak)) return [];
+  const bound = boundSecondsOf(await ports.ledger.readControls(tenant));
+  const earlier = new EarlierFlows(ports.flows, tenant, candidates, bound);
   const ticks: Instant[] = [];
   for (const { flow, isBreak } of candidates) {
     if (!isBreak) continue;
-    ticks.push(...(await takeBackBefore(ports, tenant, flow, candidates, claims)));
+    ticks.push(
+      ...(await takeBackBefore(ports, flow, {
+        earlier: await earlier.before(flow),
+        bound,
+        claims,
+      })),
+    );
   }
   return ticks;
 }
 
+interface Known {
+  /** Of the currency, oldest first; includes those just found. */
+  readonly earlier: readonly SeenFlow[];
+  /** Seconds within which the service books. */
+  readonly bound: number;
+  readonly claims: LateClaims;
+}
+
 async function takeBackBefore(
   ports: ReconcilePorts,
-  tenant: string,
-  again: Seen,
-  candidates: readonly BreakCandidate[],
-  claims: LateClaims,
+  again: SeenFlow,
+  { earlier, bound, claims }: Known,
 ): Promise<readonly Instant[]> {
-  const { controls } = await ports.ledger.readPolicy(tenant);
-  const bound = boundSecondsOf(controls);
-  const from = plusSeconds(again.snapshot, -bound);
-  const [stored, breaks] = await Promise.all([
-    ports.flows.flowsBetween(tenant, from, again.snapshot),
-    ports.flows.breaksBetween(tenant, from, again.snapshot),
-  ]);
-  const isNamed = ({ snapshot }: Seen) =>
-    breaks.some(
-      (each) =>
-        each.currency === again.currency &&
-        each.snapshot === snapshot &&
-        explanationOf(each) !== null,
-    );
-  if (isNamed(again)) return [];
-  const earlier = earlierFlows(stored, candidates, again);
-  for (const { backs, ticks } of takenBackBefore(again, earlier)) {
-    if (backs.some(({ flow }) => isNamed(flow))) continue;
+  const { tenant } = again;
+  const found = takenBackBefore(again, earlier);
+  if (found.length === 0 || (await isNamed(ports, again))) return [];
+  for (const { backs, ticks } of found) {
+    if (await isAnyNamed(ports, backs)) continue;
     const last = backs.at(-1)?.flow.readAt ?? again.readAt;
     const seen = await claimsOf(ports, tenant, backs, claims);
     const isWithin = seen?.every(({ window }) => plusSeconds(window.claimedAt, bound) > last);
@@ -101,19 +101,15 @@ async function takeBackBefore(
   return [];
 }
 
-/** Of the currency, oldest first; includes those just found. */
-function earlierFlows(
-  stored: readonly Flow[],
-  candidates: readonly BreakCandidate[],
-  { currency, snapshot }: Seen,
-): readonly Seen[] {
-  const flows = new Map<string, Seen>(
-    stored.map((flow) => [`${flow.snapshot}${flow.currency}`, flow]),
-  );
-  for (const { flow } of candidates) flows.set(`${flow.snapshot}${flow.currency}`, flow);
-  return [...flows.values()]
-    .filter((flow) => flow.currency === currency && flow.snapshot < snapshot)
-    .sort((a, b) => (a.snapshot < b.snapshot ? -1 : 1));
+async function isAnyNamed(ports: ReconcilePorts, backs: readonly Back[]): Promise<boolean> {
+  for (const { flow } of backs) if (await isNamed(ports, flow)) return true;
+  return false;
+}
+
+/** Whether a person has explained the difference. */
+async function isNamed({ flows }: ReconcilePorts, flow: SeenFlow): Promise<boolean> {
+  const found = await flows.breakAt(flow.tenant, flow);
+  return found !== null && explanationOf(found) !== null;
 }
 
 /**
@@ -121,8 +117,8 @@ function earlierFlows(
  * several bookings; else one difference of the very amount, with others in between, the latest first. Pure.
  */
 export function takenBackBefore(
-  { unexplained }: Pick<Seen, 'unexplained'>,
-  earlier: readonly Seen[],
+  { unexplained }: Pick<SeenFlow, 'unexplained'>,
+  earlier: readonly SeenFlow[],
 ): readonly TakenBack[] {
   const again = decimalOf(unexplained);
   const ways: readonly Left[] = [
@@ -134,9 +130,13 @@ export function takenBackBefore(
 }
 
 /** The rest that a flow leaves unexplained. */
-type Left = (flow: Seen) => Decimal;
+type Left = (flow: SeenFlow) => Decimal;
 
-function takenBackSo(again: Decimal, earlier: readonly Seen[], left: Left): readonly TakenBack[] {
+function takenBackSo(
+  again: Decimal,
+  earlier: readonly SeenFlow[],
+  left: Left,
+): readonly TakenBack[] {
   const alone = earlier.filter((flow) => left(flow).equals(again.negated())).toReversed();
   const some = comingTo(again, earlier, left);
   return [...(some === null ? [] : [some]), ...alone.map((flow) => [flow])].flatMap((flows) => {
@@ -151,7 +151,7 @@ function takenBackSo(again: Decimal, earlier: readonly Seen[], left: Left): read
 }
 
 /** Parts that took back before count as well. */
-function unexplainedOrBack({ unexplained, movements }: Seen, again: Decimal): Decimal {
+function unexplainedOrBack({ unexplained, movements }: SeenFlow, again: Decimal): Decimal {
   const left = decimalOf(unexplained);
   if (!left.isZero()) return left;
   return movements
@@ -161,9 +161,13 @@ function unexplainedOrBack({ unexplained, movements }: Seen, again: Decimal): De
 }
 
 /** The latest differences without a gap that add up to nothing with this one; null if none do. */
-function comingTo(again: Decimal, earlier: readonly Seen[], leftOf: Left): readonly Seen[] | null {
+function comingTo(
+  again: Decimal,
+  earlier: readonly SeenFlow[],
+  leftOf: Left,
+): readonly SeenFlow[] | null {
   let sum = again;
-  const flows: Seen[] = [];
+  const flows: SeenFlow[] = [];
   for (const flow of earlier.toReversed()) {
     const left = leftOf(flow);
     if (left.isZero()) continue;
@@ -180,7 +184,7 @@ type CurrentMovement = FlowMovement & Credited & { readonly each: FlowMovement }
 /** Parts that have shown by then and were not taken back since, oldest first. */
 function currentAt(
   tick: Instant,
-  earlier: readonly Seen[],
+  earlier: readonly SeenFlow[],
   again: Decimal,
 ): readonly CurrentMovement[] {
   const current: CurrentMovement[] = [];
@@ -205,8 +209,8 @@ function currentAt(
  * back nothing that had shown.
  */
 function backsOf(
-  flows: readonly Seen[],
-  earlier: readonly Seen[],
+  flows: readonly SeenFlow[],
+  earlier: readonly SeenFlow[],
   again: Decimal,
   left: Left,
 ): readonly Back[] | null {
@@ -260,7 +264,7 @@ async function claimsOf(
 function noted(
   backs: readonly Back[],
   seen: readonly SeenClaim[],
-  earlier: readonly Seen[],
+  earlier: readonly SeenFlow[],
   claims: LateClaims,
 ): boolean {
   const currency = backs[0]?.flow.currency ?? '';
@@ -298,13 +302,16 @@ function isSame(one: ShownPart, other: ShownPart): boolean {
   return one.snapshot === other.snapshot && one.amount === other.amount;
 }
 
-function partsIn(flow: Seen, instructionId: string): readonly ShownPart[] {
+function partsIn(flow: SeenFlow, instructionId: string): readonly ShownPart[] {
   return flow.movements
     .filter((each) => each.instructionId === instructionId)
     .map(({ amount }) => partOf(flow, amount));
 }
 
-function partOf({ snapshot, sinceReadAt: from, readAt: until }: Seen, amount: string): ShownPart {
+function partOf(
+  { snapshot, sinceReadAt: from, readAt: until }: SeenFlow,
+  amount: string,
+): ShownPart {
   return { snapshot, from, until, amount };
 }
 

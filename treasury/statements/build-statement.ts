@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Break, breakId, closedBy, matchOf, namedBy } from '../ledger/break.ts';
 import type { Flow, FlowMovement } from '../ledger/flow.ts';
-import { ROUNDING, ZERO } from '../money/decimal.ts';
+import { ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
 import { bookedTotal, priceIn } from '../reconciliation/reading.ts';
 import { SCHEMA_VERSION } from '../records/newer-version.ts';
@@ -15,6 +15,8 @@ import type {
   StatementBalance,
   StatementMovement,
 } from './statement.ts';
+import type { StatementBasis } from './statement-basis.ts';
+import { totalsOf, valueTieOf } from './value-tie.ts';
 
 /** The whole basis of a month's statement. */
 export interface StatementMaterial {
@@ -23,9 +25,12 @@ export interface StatementMaterial {
   readonly timeZone: string;
   readonly from: Instant;
   readonly to: Instant;
-  /** The last snapshots with ticks before `from` and `to`; of a first month, its first snapshot. */
+  /** The snapshot that closed the month before; of a first month, its first snapshot. */
   readonly opening: SnapshotTaken;
   readonly closing: SnapshotTaken;
+  /** The month before as it is frozen: what it closed with is what this one opens with, whatever is known since. */
+  readonly before?: Statement | null;
+  readonly basis: StatementBasis;
   /** From the snapshots after the opening one up to the closing one, in their order. */
   readonly flows: readonly Flow[];
   readonly breaks: readonly Break[];
@@ -35,11 +40,14 @@ export interface StatementMaterial {
  * A month's statement: for each currency opening + movements = closing, to the last digit. Changes that were not
  * reconciled show as unexplained movements, never as a gap. Values are at the recorded prices of the snapshots that
  * show them, rounded half to even at 30 fraction digits; if a price is missing, or was in another reporting currency,
- * there is no value. Pure.
+ * there is no value, and an item of its own makes the values add up (`valueTieOf`). Pure.
  */
 export function buildStatement(material: StatementMaterial): Statement {
-  const { tenant, month, timeZone, from, to, opening, closing, flows } = material;
-  const names = [opening, closing].flatMap(({ balances }) => Object.keys(balances));
+  const { tenant, month, timeZone, from, to, opening, closing, before, flows, basis } = material;
+  const names = [
+    ...[opening, closing].flatMap(({ balances }) => Object.keys(balances)),
+    ...(before?.currencies ?? []).map(({ currency }) => currency),
+  ];
   const currencies = [...new Set([...names, ...flows.map(({ currency }) => currency)])]
     .sort()
     .map((currency) => currencyStatement(material, currency))
@@ -51,7 +59,7 @@ export function buildStatement(material: StatementMaterial): Statement {
   const totals = totalsOf(currencies);
   const fills = fillSumsOf(currencies);
   return {
-    ...{ tenant, month, timeZone, from, to, reportingCurrency, currencies, totals },
+    ...{ tenant, month, timeZone, from, to, reportingCurrency, basis, currencies, totals },
     ...(fills.length === 0 ? {} : { fills }),
     ...{ digest: null, frozenAt: null },
   };
@@ -75,20 +83,32 @@ function digestOf(rest: Omit<Statement, 'digest'>): string {
 }
 
 function currencyStatement(material: StatementMaterial, currency: string): CurrencyStatement {
-  const { opening, closing } = material;
+  const { closing } = material;
   const { reportingCurrency } = closing.valuation;
-  const [first, last] = [
-    boundaryOf(opening, currency, reportingCurrency),
-    boundaryOf(closing, currency, reportingCurrency),
-  ];
+  const first = openingOf(material, currency);
+  const last = boundaryOf(closing, currency, reportingCurrency);
   const movements = movementsOf(material, currency, first, last);
   return {
     currency,
     opening: first,
     movements,
     closing: last,
-    revaluation: revaluationOf(first, movements, last),
+    ...valueTieOf({ opening: first, movements, closing: last }),
   };
+}
+
+/** As the month before was frozen; else as its closing snapshot has it. */
+function openingOf({ before, opening, closing }: StatementMaterial, currency: string) {
+  const { reportingCurrency } = closing.valuation;
+  if (before === null || before === undefined) {
+    return boundaryOf(opening, currency, reportingCurrency);
+  }
+  const { snapshot, readAt } = before.basis.last;
+  const found = before.currencies.find((each) => each.currency === currency)?.closing ?? {
+    ...{ snapshot, readAt, amount: '0', price: null, value: '0' },
+  };
+  const isComparable = before.reportingCurrency === reportingCurrency || found.amount === '0';
+  return isComparable ? found : { ...found, price: null, value: null };
 }
 
 /** A snapshot that does not state the currency is no boundary of it: the last one before that stated it is. */
@@ -185,6 +205,7 @@ function knownMovement(
     askedBy,
     approvedBy,
     description: inFlight === true ? `${description} (not confirmed yet)` : description,
+    ...(inFlight !== undefined && { inFlight }),
     ...(reference !== undefined && { reference }),
     ...(withdrawalAccountId !== undefined && { withdrawalAccountId }),
     ...(fill !== undefined && { fill }),
@@ -223,41 +244,4 @@ function valuedAt(amount: string, price: string | null): string | null {
   if (price === null) return null;
   const value = decimalOf(amount).times(decimalOf(price));
   return formatDecimal(value.toDecimalPlaces(MAX_FRACTION_DIGITS, ROUNDING.halfEven));
-}
-
-export function revaluationOf(
-  opening: StatementBalance,
-  movements: readonly StatementMovement[],
-  closing: StatementBalance,
-): string | null {
-  const moved = sumOf(movements.map(({ value }) => value));
-  if (moved === null || opening.value === null || closing.value === null) return null;
-  return formatDecimal(
-    decimalOf(closing.value).minus(decimalOf(opening.value)).minus(decimalOf(moved)),
-  );
-}
-
-/** Null if one of them is. */
-function sumOf(values: readonly (string | null)[]): string | null {
-  let sum = ZERO;
-  for (const value of values) {
-    if (value === null) return null;
-    sum = sum.plus(decimalOf(value));
-  }
-  return formatDecimal(sum);
-}
-
-/** Sums the currencies whose every value is known, so that the totals add up as each of them does. */
-export function totalsOf(currencies: readonly CurrencyStatement[]): Statement['totals'] {
-  const valued = currencies.filter(({ revaluation }) => revaluation !== null);
-  const sum = (values: readonly (string | null)[]): string => sumOf(values) ?? '0';
-  return {
-    opening: sum(valued.map(({ opening }) => opening.value)),
-    movements: sum(valued.flatMap(({ movements }) => movements.map(({ value }) => value))),
-    revaluation: sum(valued.map(({ revaluation }) => revaluation)),
-    closing: sum(valued.map(({ closing }) => closing.value)),
-    unvalued: currencies
-      .filter(({ revaluation }) => revaluation === null)
-      .map(({ currency }) => currency),
-  };
 }

@@ -14,26 +14,30 @@ export function stateOf({ digest }: Pick<Statement, 'digest'>): 'final' | 'inter
   return digest === null ? 'interim' : 'final';
 }
 
-/** An instruction, or the snapshot that shows a difference: explaining one leaves it the same. */
+/**
+ * An instruction, or the snapshot that shows a difference: explaining one leaves it the same. The month is that of the
+ * snapshot in UTC, not the statement's: at the end of one, a movement is of different months in different time zones.
+ */
 export function movementHappening(
   currency: string,
   { instructionId, snapshot }: Pick<StatementMovement, 'instructionId' | 'snapshot'>,
 ): readonly string[] {
+  const month = snapshot.slice(0, 'YYYY-MM'.length);
   return instructionId === null
-    ? ['difference', currency, snapshot]
-    : ['instruction', currency, instructionId];
+    ? ['difference', month, currency, snapshot]
+    : ['instruction', month, currency, instructionId];
 }
 
-type Whole = Pick<Statement, 'timeZone' | 'digest' | 'recordedIn' | 'reportingCurrency'>;
+type Whole = Pick<Statement, 'month' | 'timeZone' | 'digest' | 'recordedIn' | 'reportingCurrency'>;
 
 /**
- * What tells apart entries that are of the whole month: its time zone and its state, since an entry booked from a frozen
+ * What tells apart entries that are of the whole month: its name, its time zone and its state, since an entry booked from a frozen
  * month never passes for known already; and the currency, where another than the recorded one was asked for.
  */
 export function wholeMonth(statement: Whole): readonly string[] {
-  const { timeZone, recordedIn, reportingCurrency } = statement;
+  const { month, timeZone, recordedIn, reportingCurrency } = statement;
   const asked = recordedIn === undefined ? [] : ['in', reportingCurrency];
-  return [timeZone, stateOf(statement), ...asked];
+  return [month, timeZone, stateOf(statement), ...asked];
 }
 
 export function revaluationHappening(currency: string, statement: Whole): readonly string[] {
@@ -45,7 +49,7 @@ export function revaluationHappening(currency: string, statement: Whole): readon
  * leave it as it was. Entries of the same event are counted in their order.
  */
 export function referencesOf(
-  { tenant, month }: Pick<Statement, 'tenant' | 'month'>,
+  { tenant }: Pick<Statement, 'tenant'>,
   entries: readonly Happened[],
 ): readonly string[] {
   const seen = new Map<string, number>();
@@ -56,6 +60,6 @@ export function referencesOf(
     const digest = createHash('sha256')
       .update(JSON.stringify([key, count]))
       .digest('hex');
-    return `${month.replace('-', '')}-${digest.slice(0, ENTRY_DIGITS)}`;
+    return `E-${digest.slice(0, ENTRY_DIGITS)}`;
   });
 }

@@ -6,7 +6,12 @@ import { epochMsOf, plusSeconds } from '../time/instant.ts';
 import { frozen } from './build-statement.ts';
 import { boundsOfMonth, monthOf } from './month.ts';
 import type { Statement } from './statement.ts';
-import { type Books, type StatementRules, workedOut } from './statement-of-month.ts';
+import {
+  type Books,
+  type StatementPorts,
+  type StatementRules,
+  workedOut,
+} from './statement-of-month.ts';
 
 /** Months that are examined: the function that freezes may have been down for some weeks. */
 const MONTHS_BACK = 3;
@@ -21,6 +26,7 @@ export interface FreezePorts extends Pick<Effects, 'now'> {
   /** Strongly consistent: the writes made here are final. */
   readonly books: Books;
   readonly isFrozen: (tenant: string, month: string, timeZone: string) => Promise<boolean>;
+  readonly readFrozen: StatementPorts['readFrozen'];
   readonly ledger: Pick<Ledger, 'readAuditHead'>;
   /** Writes the statement and the entry together or neither. */
   readonly freeze: (statement: Statement, entry: AuditEntry) => Promise<FreezeResult>;
@@ -53,8 +59,10 @@ export async function freezeMonths(
       if (ports.now() < plusSeconds(to, graceSeconds)) continue;
       // One before it may have waited for a rate to be put right.
       if (await ports.isFrozen(tenant, month, timeZone)) continue;
-      const statement = await workedOut(ports.books, { tenant, month, timeZone });
-      if (statement === null) break;
+      const query = { tenant, month, timeZone };
+      const statement = await workedOut(ports.books, query, ports.readFrozen);
+      // A month without a snapshot has no statement.
+      if (statement === null) continue;
       // What is frozen stays: a rate that is not what Sluice wrote is agreed to again, or deleted, before.
       if (statement.refusedRates !== undefined) continue;
       const written = frozen(statement, ports.now());
@@ -89,7 +97,7 @@ function factOf({ month, timeZone, digest, frozenAt, to }: Statement): AuditFact
   };
 }
 
-/** The months before that of a moment, latest first. */
+/** The months before that of a moment, oldest first: each opens with what the one before closed with. */
 function lastMonths(now: string, timeZone: string): readonly string[] {
   const months = [monthOf(now, timeZone)];
   while (months.length <= MONTHS_BACK) {
@@ -97,5 +105,5 @@ function lastMonths(now: string, timeZone: string): readonly string[] {
     const before = epochMsOf(from) - DAYS_INTO_MONTH_BEFORE * 86_400_000;
     months.push(monthOf(new Date(before).toISOString(), timeZone));
   }
-  return months.slice(1);
+  return months.slice(1).reverse();
 }

@@ -14,7 +14,13 @@ import {
   revaluationAccount,
 } from './general-ledger.ts';
 import type { FactsById } from './instruction-facts.ts';
-import type { CurrencyStatement, MovementKind, Statement, StatementMovement } from './statement.ts';
+import type {
+  CurrencyStatement,
+  MovementKind,
+  ReconcilingKind,
+  Statement,
+  StatementMovement,
+} from './statement.ts';
 
 /** holding: what is held at the service. counter: where it came from or went to. */
 export type JournalSide = 'holding' | 'counter';
@@ -25,7 +31,7 @@ export interface JournalLine {
   readonly entry: string;
   /** The day of the booking, in the statement's time zone. */
   readonly date: string;
-  readonly kind: MovementKind | 'revaluation';
+  readonly kind: MovementKind | ReconcilingKind | 'revaluation';
   readonly side: JournalSide;
   /** The account of the general ledger. */
   readonly account: string;
@@ -55,7 +61,10 @@ export interface JournalBalance {
   readonly debits: string;
   readonly credits: string;
   readonly closing: string;
-  /** In the reporting currency, revaluation included; null if one of its values is not known. */
+  /**
+   * In the reporting currency, revaluation and reconciling items included; a balance without a value is null, and counts as
+   * nothing. All null where those are not booked.
+   */
   readonly openingValue: string | null;
   readonly debitsValue: string | null;
   readonly creditsValue: string | null;
@@ -160,7 +169,7 @@ function linesOf(material: JournalMaterial): readonly JournalLine[] {
 }
 
 function bookingsOf(
-  { currency, movements, revaluation }: CurrencyStatement,
+  { currency, movements, revaluation, reconciling }: CurrencyStatement,
   { statement, ledger, facts, revaluation: isRevalued }: JournalMaterial,
 ): readonly Booking[] {
   const moved = movements.map((movement): Booking => {
@@ -172,9 +181,13 @@ function bookingsOf(
       against: counterAccount(ledger, movement, known),
     };
   });
-  if (!isRevalued || revaluation === null || decimalOf(revaluation).isZero()) return moved;
+  const { kind, value } = reconciling ?? {
+    kind: 'revaluation' as const,
+    value: revaluation ?? '0',
+  };
+  if (!isRevalued || decimalOf(value).isZero()) return moved;
   const effect: Booking = {
-    ...{ currency, kind: 'revaluation', booked: null, amount: null, value: revaluation },
+    ...{ currency, kind, booked: null, amount: null, value },
     happening: revaluationHappening(currency, statement),
     against: revaluationAccount(ledger),
     movement: null,
@@ -225,7 +238,7 @@ function sidesOf(signed: string | null, isDebit: boolean) {
 
 /** @throws if the lines do not lead from the opening to the closing balance: a defect, and no journal. */
 function balanceOf(
-  { currency, opening, closing, movements, revaluation }: CurrencyStatement,
+  { currency, opening, closing }: CurrencyStatement,
   lines: readonly JournalLine[],
   { ledger, revaluation: isRevalued }: JournalMaterial,
 ): JournalBalance {
@@ -240,13 +253,6 @@ function balanceOf(
       `the journal of ${currency} does not tie: ${formatDecimal(reached)} is reached`,
     );
   }
-  const values = [
-    opening.value,
-    closing.value,
-    revaluation,
-    ...movements.map(({ value }) => value),
-  ];
-  const isValued = isRevalued && !values.includes(null);
   return {
     currency,
     account: holdingsCode(ledger, currency),
@@ -254,10 +260,10 @@ function balanceOf(
     debits: formatDecimal(debits),
     credits: formatDecimal(credits),
     closing: closing.amount,
-    openingValue: isValued ? opening.value : null,
-    debitsValue: isValued ? formatDecimal(sum(held, 'debitValue')) : null,
-    creditsValue: isValued ? formatDecimal(sum(held, 'creditValue')) : null,
-    closingValue: isValued ? closing.value : null,
+    openingValue: isRevalued ? opening.value : null,
+    debitsValue: isRevalued ? formatDecimal(sum(held, 'debitValue')) : null,
+    creditsValue: isRevalued ? formatDecimal(sum(held, 'creditValue')) : null,
+    closingValue: isRevalued ? closing.value : null,
   };
 }
 

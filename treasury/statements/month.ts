@@ -42,3 +42,12 @@ export function monthOf(instant: Instant, timeZone: string): string {
   const epochMs = Date.parse(instant);
   return instantOf(epochMs + offsetMsAt(epochMs, timeZone)).slice(0, 7);
 }
+
+/** The month before one, as people write it. */
+export function monthBefore(month: string): string {
+  const [year = '', number = ''] = month.split('-');
+  const before = Number(year) * MONTHS_OF_YEAR + Number(number) - 2;
+  return `${Math.floor(before / MONTHS_OF_YEAR)}-${String((before % MONTHS_OF_YEAR) + 1).padStart(2, '0')}`;
+}
+
+const MONTHS_OF_YEAR = 12;

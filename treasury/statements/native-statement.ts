@@ -20,13 +20,14 @@ export function nativeStatement(statement: Statement, currency: string): Stateme
       opening: own.opening.amount,
       movements: formatDecimal(moved),
       revaluation: '0',
+      reconciling: '0',
       closing: own.closing.amount,
       unvalued: [],
     },
   };
 }
 
-function atPar(found: CurrencyStatement): CurrencyStatement {
+function atPar({ reconciling: _, ...found }: CurrencyStatement): CurrencyStatement {
   const balance = (each: StatementBalance): StatementBalance => ({
     ...each,
     price: null,

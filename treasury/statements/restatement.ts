@@ -43,7 +43,7 @@ function withoutRate<T extends { readonly manualRate?: object }>({ manualRate, .
 
 function comparable(statement: CurrencyStatement | undefined): string {
   if (statement === undefined) return '';
-  const { movements, opening, closing, revaluation, ...rest } = statement;
+  const { movements, opening, closing, revaluation, reconciling, ...rest } = statement;
   const isRated = [opening, closing, ...movements].some(
     ({ manualRate }) => manualRate !== undefined,
   );
@@ -52,6 +52,7 @@ function comparable(statement: CurrencyStatement | undefined): string {
     opening: withoutRate(opening),
     closing: withoutRate(closing),
     revaluation: isRated ? null : revaluation,
+    ...(isRated || reconciling === undefined ? {} : { reconciling }),
     movements: movements.map(told),
   });
 }

@@ -8,8 +8,9 @@ import {
   type UsedRate,
 } from '../report-values/used-rate.ts';
 import type { Instant } from '../time/instant.ts';
-import { NOT_RECONCILED, revaluationOf, totalsOf } from './build-statement.ts';
+import { NOT_RECONCILED } from './build-statement.ts';
 import type { CurrencyStatement, Statement, StatementBalance } from './statement.ts';
+import { totalsOf, valueTieOf } from './value-tie.ts';
 
 /**
  * Snapshots that one statement is valued by at most: as many months have at an interval of twenty minutes. What lies in
@@ -85,8 +86,8 @@ export function statementIn(statement: Statement, valuing: Valuing): Statement {
     const opening = valued(currency, each.opening);
     const closing = valued(currency, each.closing);
     const movements = each.movements.map((movement) => valued(currency, movement));
-    const revaluation = revaluationOf(opening, movements, closing);
-    return { ...each, opening, movements, closing, revaluation };
+    const moved = { currency, opening, movements, closing };
+    return { ...moved, ...valueTieOf(moved) };
   });
   if (!isOther && !isChanged) return statement;
   return {

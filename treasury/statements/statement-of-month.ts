@@ -1,27 +1,30 @@
+import { DEFAULT_BOOKING_BOUND_SECONDS } from '../booking/booking-terms.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { FlowLedger, Readings } from '../reconciliation/ports.ts';
-import { chainOf } from '../reconciliation/reading.ts';
 import type { ReportRate } from '../report-values/used-rate.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
-import { type Instant, justBefore, plusSeconds } from '../time/instant.ts';
+import { epochMsOf, type Instant, justAfter, justBefore, plusSeconds } from '../time/instant.ts';
 import { buildStatement } from './build-statement.ts';
-import { boundsOfMonth } from './month.ts';
+import { closingReading } from './closing-reading.ts';
+import { boundsOfMonth, monthBefore } from './month.ts';
 import { type Restatement, restatements } from './restatement.ts';
 import type { Statement } from './statement.ts';
+import { basisOf } from './statement-basis.ts';
 import { statementIn, ticksToValueBy } from './statement-in.ts';
-
-/** Snapshots looked at beyond a boundary: one that was read later than these is not the boundary. */
-const READINGS_BEYOND = 2;
-
-/** Snapshots before a boundary that are looked through for one that was read in its turn. */
-const MAX_OUT_OF_TURN = 16;
 
 /** The stored snapshots and flows. */
 export interface Books {
   readonly readings: Readings<SnapshotTaken>;
-  readonly flows: Pick<FlowLedger, 'flowsBetween' | 'breaksBetween'>;
+  readonly flows: Pick<FlowLedger, 'flowsBetween' | 'breaksBetween' | 'readPendingClaims'>;
+  /** The schedule of snapshots, and how many were taken. Absent: not known, as in made-up history. */
+  readonly ticks?: TicksOfMonth;
   /** The rates that value what has no price. Absent: none, as in made-up history. */
   readonly rates?: (tenant: string) => Promise<readonly ReportRate[]>;
+}
+
+export interface TicksOfMonth {
+  readonly everySeconds: number;
+  readonly taken: (query: StatementQuery) => Promise<number>;
 }
 
 export interface StatementPorts extends Pick<Effects, 'now'> {
@@ -75,7 +78,7 @@ export async function statementOfMonth(
   const isFrozenZone = frozenTimeZones.includes(timeZone);
   const freezesAt = isFrozenZone ? plusSeconds(to, graceSeconds) : null;
   const [current, kept] = await Promise.all([
-    workedOut(ports.books, query),
+    workedOut(ports.books, query, isFrozenZone ? ports.readFrozen : undefined),
     freezesAt === null || ports.now() < freezesAt
       ? null
       : ports.readFrozen(tenant, month, timeZone),
@@ -89,32 +92,51 @@ export async function statementOfMonth(
   return { state: ports.now() < to ? 'open' : over, statement: current, freezesAt, later: [] };
 }
 
-/** The statement as it follows from snapshots, flows and breaks today; null without any snapshot. */
+/** What was confirmed before a reading shows in a later one by then, unless it is a break of its own. */
+const LATE_BOOKINGS_SECONDS = DEFAULT_BOOKING_BOUND_SECONDS;
+
+/**
+ * The statement as it follows from snapshots, flows and breaks today. It opens with what the month before closed with: as
+ * that is frozen, else as it follows today. Null without a snapshot in the month: a balance of the month before is none of
+ * this one, and the next month opens with it and its age.
+ */
 export async function workedOut(
   books: Books,
-  { tenant, month, timeZone }: StatementQuery,
+  query: StatementQuery,
+  readFrozen: StatementPorts['readFrozen'] = async () => null,
 ): Promise<Statement | null> {
   const { readings, flows } = books;
+  const { tenant, month, timeZone } = query;
   const { from, to } = boundsOfMonth(month, timeZone);
-  const [before, closing] = await Promise.all([
-    boundaryBefore(readings, tenant, from),
-    boundaryBefore(readings, tenant, to),
+  const [reading, closing, before] = await Promise.all([
+    closingReading(books, tenant, from),
+    closingReading(books, tenant, to),
+    readFrozen(tenant, monthBefore(month), timeZone),
   ]);
-  if (closing === null) return null;
-  const opening = before ?? (await firstFrom(readings, tenant, from)) ?? closing;
-  const [first, last] = [opening.scheduledFor, closing.scheduledFor];
-  const [found, breaks] = await Promise.all([
+  if (closing === null || closing.scheduledFor < from) return null;
+  const opening = reading ?? (await firstFrom(readings, tenant, from)) ?? closing;
+  const { snapshot, readAt } = before?.basis.last ?? {
+    ...{ snapshot: opening.scheduledFor, readAt: opening.takenAt },
+  };
+  const [first, last] = [snapshot, closing.scheduledFor];
+  const [found, breaks, flowsAfter, pending, taken] = await Promise.all([
     flows.flowsBetween(tenant, first, last),
     flows.breaksBetween(tenant, first, last),
+    flows.flowsBetween(tenant, justAfter(last), plusSeconds(last, LATE_BOOKINGS_SECONDS)),
+    flows.readPendingClaims(tenant),
+    books.ticks?.taken(query),
   ]);
+  const seconds = (epochMsOf(to) - epochMsOf(from)) / 1_000;
+  const everySeconds = books.ticks?.everySeconds ?? seconds;
+  const expected = Math.floor(seconds / everySeconds);
   const statement = buildStatement({
-    tenant,
-    month,
-    timeZone,
-    from,
-    to,
-    opening,
-    closing,
+    ...{ tenant, month, timeZone, from, to, opening, closing, before },
+    basis: basisOf({
+      ...{ from, to, closing, flowsAfter, pending },
+      opening: openedBy(before, reading),
+      first: { snapshot, readAt },
+      readings: taken === undefined ? null : { expected, taken },
+    }),
     flows: found.filter(({ snapshot }) => snapshot > first),
     breaks,
   });
@@ -151,22 +173,9 @@ async function takenAt(
   return found;
 }
 
-/** The last snapshot with a tick before the moment that was read in its turn. */
-async function boundaryBefore(
-  readings: Readings<SnapshotTaken>,
-  tenant: string,
-  moment: Instant,
-): Promise<SnapshotTaken | null> {
-  const beyond = await readings.takenAfter(tenant, justBefore(moment), READINGS_BEYOND);
-  for (const reach of [1, MAX_OUT_OF_TURN]) {
-    const before = await readings.takenBefore(tenant, moment, reach);
-    const inTurn = chainOf([...before, ...beyond]).findLast(
-      ({ scheduledFor }) => scheduledFor < moment,
-    );
-    if (inTurn !== undefined) return inTurn;
-    if (before.length < reach) return null;
-  }
-  return null;
+function openedBy(before: Statement | null, reading: SnapshotTaken | null) {
+  if (before !== null) return 'frozen-closing';
+  return reading === null ? 'first-reading' : 'last-reading-before';
 }
 
 async function firstFrom(

@@ -8,6 +8,7 @@ import { record, type Stored } from '../records/record.ts';
 import { UNVALUED_REASONS } from '../report-values/unvalued-reason.ts';
 import { refusedRateSchema, usedRateSchema } from '../report-values/used-rate.ts';
 import { instant } from '../time/instant-schema.ts';
+import { statementBasisSchema } from './statement-basis.ts';
 
 /** How a value in a currency that was asked for came about, or why there is none: never in what is frozen. */
 const valuedInFields = {
@@ -61,6 +62,8 @@ export const statementMovementSchema = record(() => ({
   /** Set if a manual rate is in the price. */
   manualRate: z.exactOptional(usedRateSchema),
   ...valuedInFields,
+  /** Set while the outcome of the request is not known, although the balances show it already. */
+  inFlight: z.exactOptional(z.literal(true)),
   /** For withdrawals and trades. */
   instructionId: z.nullable(z.string()),
   askedBy: z.nullable(z.string()),
@@ -91,6 +94,15 @@ export const statementMovementSchema = record(() => ({
 /** One movement of one currency, placed in the interval between two snapshots that shows it. */
 export type StatementMovement = Stored<typeof statementMovementSchema>;
 
+/** Why the value of a currency moved by more than can be told to be movements and prices. */
+const RECONCILING_KINDS = [
+  'enters-valuation',
+  'leaves-valuation',
+  'movements-without-price',
+  'outside-valuation',
+] as const;
+export type ReconcilingKind = (typeof RECONCILING_KINDS)[number];
+
 const currencyStatementSchema = record(() => ({
   currency: z.string(),
   opening: statementBalanceSchema,
@@ -98,6 +110,10 @@ const currencyStatementSchema = record(() => ({
   closing: statementBalanceSchema,
   /** Closing value - opening value - values of the movements: the effect of prices. Null if one is unknown. */
   revaluation: z.nullable(decimalText),
+  /** The same where one is unknown and counts as nothing: what makes the values add up, by its name. Absent: all are known. */
+  reconciling: z.exactOptional(
+    record(() => ({ kind: z.enum(RECONCILING_KINDS), value: decimalText })),
+  ),
 }));
 
 /** opening + movements = closing, to the last digit, for each currency. */
@@ -133,11 +149,17 @@ export const statementHeadSchema = record(() => ({
   from: instant,
   to: instant,
   reportingCurrency: z.string(),
-  /** Sums of the known values, and the currencies that are not in them. */
+  /** What it rests on. */
+  basis: statementBasisSchema,
+  /**
+   * Sums of all currencies: opening + movements + revaluation + reconciling = closing. What has no value counts as nothing;
+   * `unvalued` names the currencies with such a balance or movement.
+   */
   totals: record(() => ({
     opening: decimalText,
     movements: decimalText,
     revaluation: decimalText,
+    reconciling: decimalText,
     closing: decimalText,
     unvalued: z.array(z.string()),
   })),

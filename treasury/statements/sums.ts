@@ -4,7 +4,7 @@ import type { UnvaluedReason } from '../report-values/unvalued-reason.ts';
 import { distinctRates, type UsedRate } from '../report-values/used-rate.ts';
 import { explanationOf } from './general-ledger.ts';
 import type { FactsById } from './instruction-facts.ts';
-import type { MovementKind, Statement, StatementMovement } from './statement.ts';
+import type { MovementKind, ReconcilingKind, Statement, StatementMovement } from './statement.ts';
 
 /** What moved of a currency in a month, of one kind: to one account, or of one class. */
 export interface MonthSum {
@@ -18,8 +18,10 @@ export interface MonthSum {
   readonly movements: number;
   /** Signed, native, exact. */
   readonly amount: string;
-  /** Signed, in the reporting currency; null if one of its movements has no value. */
+  /** Signed, in the reporting currency, of the movements that have a value; null if none has. */
   readonly value: string | null;
+  /** Movements without a value. */
+  readonly unvalued: number;
   /** The manual rates in the value. */
   readonly manualRates: readonly UsedRate[];
   /** In a currency that was asked for: why movements of it have no value, each reason once. */
@@ -32,6 +34,13 @@ export interface MonthTie {
   readonly opening: string;
   readonly moved: string;
   readonly closing: string;
+  /** The same in the reporting currency: a balance without a value is null, and counts as nothing. */
+  readonly openingValue: string | null;
+  readonly movedValue: string;
+  readonly revaluation: string | null;
+  readonly reconciling: string | null;
+  readonly reconcilingAs: ReconcilingKind | null;
+  readonly closingValue: string | null;
 }
 
 /** The movements of a statement by currency, kind, account and class. Pure. */
@@ -46,18 +55,28 @@ export function sumsOf(statement: Statement, facts: FactsById): readonly MonthSu
   });
 }
 
-/** Of each currency, opening + sums = closing. @throws if they do not: a defect. */
+/** Of each currency, opening + sums = closing, in amounts and in values. @throws if they do not: a defect. */
 export function tiesOf(statement: Statement, sums: readonly MonthSum[]): readonly MonthTie[] {
-  return statement.currencies.map(({ currency, opening, closing }) => {
+  return statement.currencies.map((each) => {
+    const { currency, opening, closing, revaluation, reconciling } = each;
     const own = sums.filter((each) => each.currency === currency);
     const moved = total(own.map(({ amount }) => amount));
     const reached = decimalOf(opening.amount).plus(moved);
     if (!reached.equals(decimalOf(closing.amount))) {
       throw new Error(`the sums of ${currency} do not tie: ${formatDecimal(reached)} is reached`);
     }
+    const movedValue = total(own.flatMap(({ value }) => value ?? []));
+    const led = [opening.value, revaluation, reconciling?.value].flatMap((value) => value ?? []);
+    const worth = total(led).plus(movedValue);
+    if (!worth.equals(decimalOf(closing.value ?? '0'))) {
+      throw new Error(`the values of ${currency} do not tie: ${formatDecimal(worth)} is reached`);
+    }
     return {
       ...{ currency, opening: opening.amount, closing: closing.amount },
       moved: formatDecimal(moved),
+      movedValue: formatDecimal(movedValue),
+      ...{ openingValue: opening.value, closingValue: closing.value, revaluation },
+      ...{ reconciling: reconciling?.value ?? null, reconcilingAs: reconciling?.kind ?? null },
     };
   });
 }
@@ -86,7 +105,8 @@ function sumOf(
     ...{ currency, kind, withdrawalAccountId, explainedAs, matchingRuleId },
     movements: group.length,
     amount: formatDecimal(total(group.map(({ amount }) => amount))),
-    value: values.length < group.length ? null : formatDecimal(total(values)),
+    value: values.length === 0 ? null : formatDecimal(total(values)),
+    unvalued: group.length - values.length,
     manualRates: distinctRates(group.flatMap(({ manualRate }) => manualRate ?? [])),
     unvaluedBecause: [
       ...new Set(group.flatMap(({ unvaluedBecause }) => unvaluedBecause ?? [])),

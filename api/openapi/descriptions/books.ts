@@ -239,6 +239,11 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'currencies.movements': 'What changed the balance in between.',
   'currencies.revaluation':
     'What prices did to the value: decimal text in units of the reporting currency. Null where a value is not known.',
+  'currencies.reconciling':
+    'What makes the values add up where one of them is not known; absent where all are. A value that is not known counts as nothing.',
+  'reconciling.kind':
+    'enters-valuation: no price at the opening, one at the closing. leaves-valuation: the reverse. outside-valuation: none at either. movements-without-price: both balances have one.',
+  'reconciling.value': 'Signed decimal text in units of the reporting currency.',
   'opening.amount': 'Balance, decimal text in units of the currency.',
   'closing.amount': 'Balance, decimal text in units of the currency.',
   'fill.base': 'What was executed: decimal text in units of the first currency, without fees.',
@@ -260,7 +265,23 @@ export const BOOKS: Readonly<Record<string, string>> = {
     'Sum of the slippage: decimal text in units of the quote currency, less than zero where the fills were better than decided.',
   'fills.fees': 'Sums of the named fees, by currency.',
   'fills.withoutFees': 'Trades whose fees the service does not name: they may have had some.',
-  totals: 'Sums of the values that are known.',
+  'basis.opening':
+    'frozen-closing: the closing of the month before as it is frozen. last-reading-before: the closing of the month before as it follows today. first-reading: nothing is on record before, so no balance of the first moment is known.',
+  'basis.first': 'The reading behind the opening.',
+  'basis.last': 'The reading behind the closing.',
+  'first.secondsBefore':
+    'Seconds from the reading to the start of the month; less than zero: it was read after it.',
+  'last.secondsBefore': 'Seconds from the reading to the end of the month.',
+  'basis.readings': 'Snapshots of the month; absent where their schedule is not known.',
+  'readings.expected': 'Snapshots of the month by the schedule.',
+  'readings.taken': 'Snapshots that were taken.',
+  'basis.notBooked':
+    'Instructions that were confirmed before the last reading, and are not in its balances.',
+  'basis.unknown': 'Instructions of unknown outcome that were claimed before the last reading.',
+  totals:
+    'Sums of all currencies: opening + movements + revaluation + reconciling = closing. `unvalued` names the currencies of which something has no value, and counts as nothing.',
+  'totals.reconciling':
+    'What entered or left valuation, or moved without a price: decimal text in units of the reporting currency.',
   'totals.opening':
     'Value at the start of the month: decimal text in units of the reporting currency.',
   'totals.movements': 'Value of the movements: decimal text in units of the reporting currency.',

@@ -80,6 +80,7 @@ export const CLOSING = {
       opening: '259608.7',
       movements: '32451.0875',
       revaluation: '440.2125',
+      reconciling: '0',
       closing: '292500',
       unvalued: [],
     },

@@ -194,10 +194,27 @@ export const BOOKS_EXAMPLES = {
       from: '2026-01-01T00:00:00.000Z',
       to: '2026-02-01T00:00:00.000Z',
       reportingCurrency: 'USD',
+      basis: {
+        opening: 'first-reading',
+        first: {
+          snapshot: '2026-01-01T00:00:00.000Z',
+          readAt: '2026-01-01T00:00:00.000Z',
+          secondsBefore: 0,
+        },
+        last: {
+          snapshot: '2026-01-31T23:55:00.000Z',
+          readAt: '2026-01-31T23:55:01.000Z',
+          secondsBefore: 299,
+        },
+        readings: { expected: 8928, taken: 8925 },
+        notBooked: [],
+        unknown: [],
+      },
       totals: {
         opening: '259608.7',
         movements: '-649.02175',
         revaluation: '390.32175',
+        reconciling: '0',
         closing: '259350',
         unvalued: [],
       },

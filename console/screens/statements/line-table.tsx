@@ -74,7 +74,7 @@ function Described({ line, tenant }: { readonly line: StatementLine; readonly te
   return (
     <>
       {instructionId === null ? (
-        kind
+        kind.replaceAll('-', ' ')
       ) : (
         <Link to={`/t/${tenant}/${screen}/${encodeURIComponent(instructionId)}`}>{kind}</Link>
       )}

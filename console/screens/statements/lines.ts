@@ -9,7 +9,12 @@ export type Names = components['schemas']['Names'];
 /** A line of a currency, from its opening to its closing; amounts add up down the column. */
 export interface StatementLine {
   readonly key: string;
-  readonly kind: 'opening' | StatementMovement['kind'] | 'revaluation' | 'closing';
+  readonly kind:
+    | 'opening'
+    | StatementMovement['kind']
+    | 'revaluation'
+    | NonNullable<CurrencyStatement['reconciling']>['kind']
+    | 'closing';
   readonly at: string | null;
   /** Absent for a revaluation, which moves no balance. */
   readonly amount: string | null;
@@ -35,7 +40,7 @@ const NOTHING_SAID = {
 
 /** Opening, each movement with the balance after it, revaluation, closing: the lines of the exported file. */
 export function linesOf(
-  { opening, movements, revaluation, closing }: CurrencyStatement,
+  { opening, movements, revaluation, reconciling, closing }: CurrencyStatement,
   names?: Names,
 ): readonly StatementLine[] {
   let balance = opening.amount;
@@ -50,8 +55,9 @@ export function linesOf(
     },
     ...moved,
     {
-      ...{ key: 'revaluation', kind: 'revaluation', at: null, amount: null, balance: null },
-      ...{ value: revaluation, isBalance: false, ...NOTHING_SAID },
+      ...{ key: 'revaluation', kind: reconciling?.kind ?? 'revaluation', at: null },
+      ...{ amount: null, balance: null, value: reconciling?.value ?? revaluation },
+      ...{ isBalance: false, ...NOTHING_SAID },
     },
     {
       ...{ key: 'closing', kind: 'closing', at: closing.readAt, amount: closing.amount },

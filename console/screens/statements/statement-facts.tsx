@@ -36,6 +36,9 @@ export function StatementFacts({ data }: { readonly data: StatementOfMonth }) {
             ['Opening', totals.opening, false],
             ['Movements', totals.movements, true],
             ['Revaluation', totals.revaluation, true],
+            ...(totals.unvalued.length > 0
+              ? [['Reconciling items', totals.reconciling, true] as const]
+              : []),
             ['Closing', totals.closing, false],
           ] as const
         ).map(([name, amount, isSigned]) => (
@@ -58,8 +61,8 @@ export function StatementFacts({ data }: { readonly data: StatementOfMonth }) {
       )}
       {totals.unvalued.length > 0 && (
         <p className={classes.warning}>
-          These totals are without {totals.unvalued.join(', ')}: a price is missing. Their lines
-          below are whole.
+          Not everything of {totals.unvalued.join(', ')} has a price. What has none counts as
+          nothing here, and a line of its own below makes each of them add up.
         </p>
       )}
     </>

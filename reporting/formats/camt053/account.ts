@@ -5,18 +5,15 @@ import type { FactsById } from '../../../treasury/statements/instruction-facts.t
 export interface CamtAccount {
   /** The currency of the account; null for the valued statement of everything. */
   readonly native: string | null;
-  /** Whether the effect of prices is booked; an account in its own currency has none. */
-  readonly revaluation: boolean;
   /** What is known of instructions beside the statement. */
   readonly facts: FactsById;
 }
 
-export const VALUED: CamtAccount = { native: null, revaluation: true, facts: new Map() };
+export const VALUED: CamtAccount = { native: null, facts: new Map() };
 
 /** What tells the ids of one file from those of the others of a month; the valued statement has none. */
-export function marksOf({ native, revaluation }: CamtAccount): readonly string[] {
-  if (native !== null) return ['native', native];
-  return revaluation ? [] : ['without revaluation'];
+export function marksOf({ native }: CamtAccount): readonly string[] {
+  return native === null ? [] : ['native', native];
 }
 
 /** Characters of the schema's account ids, and the digits of a digest at the end of one that was shortened. */

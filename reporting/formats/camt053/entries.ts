@@ -1,19 +1,25 @@
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.ts';
 import { rateText } from '../../../treasury/report-values/used-rate.ts';
-import { movementHappening, wholeMonth } from '../../../treasury/statements/entry-references.ts';
+import {
+  movementHappening,
+  stateOf,
+  wholeMonth,
+} from '../../../treasury/statements/entry-references.ts';
 import type {
   CurrencyStatement,
   MovementKind,
+  ReconcilingKind,
   Statement,
   StatementMovement,
 } from '../../../treasury/statements/statement.ts';
+import { RECONCILING_TEXTS } from '../../../treasury/statements/value-tie.ts';
 import type { Instant } from '../../../treasury/time/instant.ts';
 import { type CamtAccount, VALUED } from './account.ts';
 import { atScale } from './booked.ts';
 
-/** The subject of an entry: a movement, the effect of prices on a currency, or a rounding rest. */
-export type EntryKind = MovementKind | 'revaluation' | 'rounding';
+/** The subject of an entry: a movement, what else moved the value of a currency, or a rounding rest. */
+export type EntryKind = MovementKind | ReconcilingKind | 'revaluation' | 'rounding';
 
 /** An asset and its exact amount, carried beside an entry. */
 export interface Native {
@@ -47,25 +53,21 @@ export interface Entries {
 /**
  * The statement in amounts of the file's scale: opening + entries = closing, to the last digit, and opening and
  * closing are the statement's own totals. Every amount is rounded by itself; if the roundings do not cancel, an entry
- * of its own says how much that is. A currency that is in no total has entries of zero that say so, with their exact
- * amounts beside them.
+ * of its own says how much that is. A movement without a price is an entry of zero that says so, with its exact amount
+ * beside it; what the values of its currency moved by has an entry with a name.
  */
 export function entriesOf(
   statement: Statement,
   scale: number,
-  { native, revaluation }: Pick<CamtAccount, 'native' | 'revaluation'> = VALUED,
+  { native }: Pick<CamtAccount, 'native'> = VALUED,
 ): Entries {
   const { currencies, totals, reportingCurrency } = statement;
   const whole = wholeMonth(statement);
   const opening = atScale(decimalOf(totals.opening), scale);
-  const isRevalued = native === null && revaluation;
-  const end = isRevalued
-    ? decimalOf(totals.closing)
-    : decimalOf(totals.closing).minus(decimalOf(totals.revaluation));
-  const closing = atScale(end, scale);
+  const isRevalued = native === null;
+  const closing = atScale(decimalOf(totals.closing), scale);
   const entries = currencies.flatMap((each) => {
-    const counts = !totals.unvalued.includes(each.currency);
-    const setting = { reportingCurrency, scale, counts, whole, isNative: native !== null };
+    const setting = { reportingCurrency, scale, whole, isNative: native !== null };
     return [
       ...each.movements.map((movement) => movementEntry(each, movement, setting)),
       ...(isRevalued ? [revaluationEntry(each, setting)] : []),
@@ -88,23 +90,28 @@ export function entriesOf(
   return { opening, closing, entries: [...entries, rounding] };
 }
 
+/**
+ * Whether an entry may still become another one: in a report of a month that is not frozen, everything but what an
+ * instruction that was confirmed did, and what people or a rule have explained.
+ */
+export function isPending({ movement }: Entry, statement: Pick<Statement, 'digest'>): boolean {
+  if (stateOf(statement) === 'final') return false;
+  return movement === null || movement.kind === 'unexplained' || movement.inFlight === true;
+}
+
 interface Setting {
   readonly reportingCurrency: string;
   readonly scale: number;
-  /** Whether the currency is in the totals. */
-  readonly counts: boolean;
   /** Whether amounts stand in their own currency. */
   readonly isNative: boolean;
   /** Time zone and state: they tell apart entries that are of the whole month. */
   readonly whole: readonly string[];
 }
 
-const NOT_COUNTED = 'in no total, since not everything of it has a price';
-
 function movementEntry(
   { currency }: CurrencyStatement,
   movement: StatementMovement,
-  { reportingCurrency, scale, counts, isNative }: Setting,
+  { reportingCurrency, scale, isNative }: Setting,
 ): Entry {
   const { kind, at, snapshot, amount, price, value, manualRate, valuedBy } = movement;
   const over = valuedBy?.instruments.map((instrument) => `, over ${instrument}`).join('') ?? '';
@@ -119,39 +126,36 @@ function movementEntry(
     happening: movementHappening(currency, movement),
     booked: snapshot,
     valued: at,
-    amount: atScale(decimalOf(counts ? (value ?? '0') : '0'), scale),
+    amount: atScale(decimalOf(value ?? '0'), scale),
     natives: [{ label: currency, amount }],
-    exactly: counts || value === null ? exactly : `${exactly}; ${NOT_COUNTED}`,
+    exactly,
     movement,
   };
 }
 
-/** The effect of prices on a currency. Present for every one, since it carries the exact balances. */
+/** What else moved the value of a currency. Present for every one, since it carries the exact balances. */
 function revaluationEntry(
-  { currency, opening, closing, revaluation }: CurrencyStatement,
-  { reportingCurrency, scale, counts, whole }: Setting,
+  { currency, opening, closing, revaluation, reconciling }: CurrencyStatement,
+  { reportingCurrency, scale, whole }: Setting,
 ): Entry {
+  const exact = reconciling?.value ?? revaluation ?? '0';
+  const what = reconciling === undefined ? 'what prices did' : RECONCILING_TEXTS[reconciling.kind];
   return {
-    kind: 'revaluation',
+    kind: reconciling?.kind ?? 'revaluation',
     happening: ['revaluation', currency, ...whole],
     booked: null,
     valued: null,
-    amount: atScale(decimalOf(counts ? (revaluation ?? '0') : '0'), scale),
+    amount: atScale(decimalOf(exact), scale),
     natives: [
       { label: `opening ${currency}`, amount: opening.amount },
       { label: `closing ${currency}`, amount: closing.amount },
     ],
-    exactly: counts
-      ? `${currency}, what prices did: exactly ${revaluation ?? '0'} ${reportingCurrency}`
-      : `${currency}: ${NOT_COUNTED}`,
+    exactly: `${currency}, ${what}: exactly ${exact} ${reportingCurrency}`,
     movement: null,
   };
 }
 
-function roundingEntry(
-  left: Decimal,
-  { reportingCurrency, scale, whole }: Omit<Setting, 'counts'>,
-): Entry {
+function roundingEntry(left: Decimal, { reportingCurrency, scale, whole }: Setting): Entry {
   return {
     kind: 'rounding',
     happening: ['rounding', ...whole],

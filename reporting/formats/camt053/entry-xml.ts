@@ -24,6 +24,10 @@ const CODES: Readonly<Record<EntryKind, readonly [domain: string, family: string
   trade: ['FORX', 'SPOT', 'OTHR'],
   unexplained: ['XTND', 'NTAV', 'NTAV'],
   revaluation: ['XTND', 'NTAV', 'NTAV'],
+  'enters-valuation': ['XTND', 'NTAV', 'NTAV'],
+  'leaves-valuation': ['XTND', 'NTAV', 'NTAV'],
+  'movements-without-price': ['XTND', 'NTAV', 'NTAV'],
+  'outside-valuation': ['XTND', 'NTAV', 'NTAV'],
   rounding: ['XTND', 'NTAV', 'NTAV'],
 };
 
@@ -34,6 +38,10 @@ const TITLES: Readonly<Record<EntryKind, string>> = {
   outflow: 'Outflow',
   unexplained: 'Unexplained difference',
   revaluation: 'Revaluation',
+  'enters-valuation': 'Enters valuation',
+  'leaves-valuation': 'Leaves valuation',
+  'movements-without-price': 'Movements without a price',
+  'outside-valuation': 'Outside valuation',
   rounding: 'Rounding',
 };
 
@@ -44,6 +52,8 @@ export interface EntrySetting {
   readonly scale: number;
   readonly bookingDate: string;
   readonly valueDate: string;
+  /** Whether it may still change: no receiver books it yet. */
+  readonly isPending: boolean;
   /** What is known of the instruction beside the statement; undefined where nothing is. */
   readonly facts: InstructionFacts | undefined;
 }
@@ -51,7 +61,7 @@ export interface EntrySetting {
 /** One entry (ReportEntry10), elements in the schema's order. */
 export function entryXml(entry: Entry, setting: EntrySetting): string {
   const { kind, amount, movement, natives, exactly } = entry;
-  const { reference, currency, scale, bookingDate, valueDate, facts } = setting;
+  const { reference, currency, scale, bookingDate, valueDate, facts, isPending } = setting;
   const { text, indicator } = booked(amount, scale);
   const [domain, family, sub] = CODES[kind];
   const code = {
@@ -63,7 +73,7 @@ export function entryXml(entry: Entry, setting: EntrySetting): string {
     NtryRef: reference,
     Amt: money,
     CdtDbtInd: indicator,
-    Sts: { Cd: 'BOOK' },
+    Sts: { Cd: isPending ? 'PDNG' : 'BOOK' },
     BookgDt: { Dt: bookingDate },
     ValDt: { Dt: valueDate },
     AcctSvcrRef: reference,

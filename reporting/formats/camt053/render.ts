@@ -11,7 +11,7 @@ import type { Statement } from '../../../treasury/statements/statement.ts';
 import type { Instant } from '../../../treasury/time/instant.ts';
 import { accountId, type CamtAccount, marksOf, VALUED } from './account.ts';
 import { booked, requireFiat, scaleOf } from './booked.ts';
-import { type Entries, type Entry, entriesOf } from './entries.ts';
+import { type Entries, type Entry, entriesOf, isPending } from './entries.ts';
 import { entryXml } from './entry-xml.ts';
 import { messageId, reportId, sequenceNumber } from './references.ts';
 import { xml } from './xml.ts';
@@ -93,7 +93,8 @@ function* chunks(
     const valueDate = valued === null ? bookingDate : dates(valued, 'as it is');
     const reference = references[index] ?? '';
     const facts = account.facts.get(entry.movement?.instructionId ?? '');
-    text += entryXml(entry, { reference, currency, scale, bookingDate, valueDate, facts });
+    const dated = { bookingDate, valueDate, isPending: isPending(entry, statement) };
+    text += entryXml(entry, { reference, currency, scale, facts, ...dated });
     if ((index + 1) % ENTRIES_PER_CHUNK > 0) continue;
     yield text;
     text = '';
@@ -142,14 +143,17 @@ function accountXml(
   };
 }
 
-/** The closing of a month that is not frozen is an interim one: it may still change. */
+/**
+ * The closing of a month that is not frozen is an interim one: the booked one is without what is pending, the available one
+ * with it.
+ */
 function balances(
   statement: Statement,
   scale: number,
-  { opening, closing }: Entries,
+  { opening, closing, entries }: Entries,
   period: BookingPeriod,
 ): object[] {
-  const { timeZone, reportingCurrency, digest } = statement;
+  const { timeZone, reportingCurrency } = statement;
   const dates = bookingDays(timeZone, period);
   const balance = (code: string, amount: Decimal, date: string): object => {
     const { text, indicator } = booked(amount, scale);
@@ -160,10 +164,12 @@ function balances(
       Dt: { Dt: date },
     };
   };
-  return [
-    balance('OPBD', opening, dates(period.first, 'within')),
-    balance(digest === null ? 'ITBD' : 'CLBD', closing, dates(null, 'within')),
-  ];
+  const first = balance('OPBD', opening, dates(period.first, 'within'));
+  const today = dates(null, 'within');
+  if (stateOf(statement) === 'final') return [first, balance('CLBD', closing, today)];
+  const pending = entries.filter((entry) => isPending(entry, statement));
+  const known = pending.reduce((left, { amount }) => left.minus(amount), closing);
+  return [first, balance('ITBD', known, today), balance('ITAV', closing, today)];
 }
 
 function summary(entries: readonly Entry[], scale: number): object {
@@ -185,7 +191,7 @@ function summary(entries: readonly Entry[], scale: number): object {
 function notes(
   statement: Statement,
   scale: number,
-  { native, revaluation }: Pick<CamtAccount, 'native' | 'revaluation'>,
+  { native }: Pick<CamtAccount, 'native'>,
 ): string {
   const { reportingCurrency, timeZone, totals } = statement;
   const { unvalued } = totals;
@@ -195,13 +201,13 @@ function notes(
     native === null
       ? `Values in ${reportingCurrency} at the prices of the snapshots, each rounded half-even to ${scale} digits`
       : `Amounts in ${native} itself, each rounded half-even to ${scale} digits`;
-  const prices = `what prices did is not booked: ${totals.revaluation} ${reportingCurrency}, and the closing balance is without it`;
   return [
     values,
     'exact native amounts stand with the entries',
-    ...(native === null && !revaluation ? [prices] : []),
     `days of ${timeZone}`,
-    unvalued.length === 0 ? 'everything is valued' : `without a price: ${named}${more}`,
+    unvalued.length === 0
+      ? 'everything is valued'
+      : `not everything of it has a price: ${named}${more}`,
     ...refusedNotes(statement),
     digestNote(statement),
   ].join('; ');

@@ -74,7 +74,8 @@ function notAsked(): never {
 
 /** What the functions work with. */
 function ports(now: string) {
-  const { ledger, ledgerTable, snapshotsTable, seriesTable } = options.tables;
+  const { ledgerTable, snapshotsTable, seriesTable } = options.tables;
+  const ledger = createLedger(ledgerTable);
   const readings = createReadings(snapshotsTable);
   const flows = createFlows(ledgerTable);
   return {

@@ -34,9 +34,10 @@ async function committed(...writes: readonly LedgerWrite[]) {
 
 describe('a commit of one item', () => {
   it('is a put on the same condition, at half the units: a flow', async () => {
+    // One of the table, and one of its index.
     expect(await committed(flow(1))).toEqual({
       result: { ok: true },
-      sent: [{ name: 'PutItemCommand', units: 1 }],
+      sent: [{ name: 'PutItemCommand', units: 2 }],
     });
     expect((await committed(flow(2))).result).toEqual({ ok: true });
     const late = await committed(flow(2));

@@ -81,7 +81,7 @@ export const EXCEPTIONS: readonly {
   {
     word: 'directions',
     names: /^DIRECTIONS$/,
-    places: /^(api\/events|treasury\/ledger)\//,
+    places: /^(adapters\/store|api\/events|treasury\/ledger)\//,
     why: 'of money: in or out',
   },
   {

@@ -8,6 +8,7 @@ import type { Balances } from '../../../treasury/valuation/balance.ts';
 import { valueBalances } from '../../../treasury/valuation/value.ts';
 import { away } from '../../samples/absent.ts';
 import { TENANT } from '../../samples/snapshots.ts';
+import { basisBetween } from '../../samples/statement-basis.ts';
 import { at, snapshotAt } from './samples.ts';
 
 const PRICES = { 'BTC/USD': '60000' };
@@ -57,6 +58,7 @@ describe('the books, of a currency that is left out of answers', () => {
     if (opening === undefined || closing === undefined) throw new Error('no snapshot');
     const { currencies } = buildStatement({
       ...{ tenant: TENANT, month: '2026-01', timeZone: 'UTC', from: at(0), to: at(3_600) },
+      ...{ basis: basisBetween(at(0), at(900)) },
       ...{ opening, closing, flows: [], breaks: [] },
     });
     expect(currencies).toMatchObject([
@@ -93,6 +95,7 @@ describe('the price of what moved', () => {
     if (opening === undefined || closing === undefined) throw new Error('no snapshot');
     const { currencies, totals } = buildStatement({
       ...{ tenant: TENANT, month: '2026-01', timeZone: 'UTC', from: at(0), to: at(3_600) },
+      ...{ basis: basisBetween(at(0), at(900)) },
       ...{ opening, closing, flows: [], breaks: [] },
     });
     expect(currencies[0]?.closing).toMatchObject({ amount: '5', price: '60000', value: '300000' });
@@ -103,6 +106,7 @@ describe('the price of what moved', () => {
     const [opening, closing] = sweptAway();
     const { currencies } = buildStatement({
       ...{ tenant: TENANT, month: '2026-01', timeZone: 'UTC', from: at(0), to: at(3_600) },
+      ...{ basis: basisBetween(at(0), at(900)) },
       ...{ opening, closing, flows: [], breaks: [] },
     });
     expect(currencies.find(({ currency }) => currency === 'BTC')?.movements).toMatchObject([

@@ -1,7 +1,8 @@
+import { readsOf } from '../../../local/demo-data/flows-in-memory.ts';
 import type { AuditEntry } from '../../../treasury/audit/audit-entry.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
-import type { Break } from '../../../treasury/ledger/break.ts';
+import { type Break, breakId } from '../../../treasury/ledger/break.ts';
 import type { ClaimWindow } from '../../../treasury/ledger/claim-window.ts';
 import type { Flow } from '../../../treasury/ledger/flow.ts';
 import type { CommitResult, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
@@ -85,15 +86,16 @@ export class InMemoryBooks {
           this.windows.filter(
             ({ quarantineUntil }) => after < quarantineUntil && quarantineUntil <= to,
           ),
-        flowsBetween: async (_, from, to) => within(this.flows.values(), from, to),
+        ...readsOf(this.flows),
         breaksBetween: async (_, from, to) => within(this.breaks.values(), from, to),
+        breakAt: async (_, at) => this.breaks.get(breakId(at)) ?? null,
         conclusionsOf: async (_, currency) => this.conclusions.get(currency) ?? [],
         readPendingClaims: async () => this.pendingClaims,
       },
       ledger: {
         readInstruction: async (_, id) => this.instructions.get(id) ?? null,
         readLanes: async () => this.lanes,
-        readPolicy: async () => ({ controls: null }),
+        readControls: async () => null,
         commit: async (_, changes) => this.#commit(changes),
       },
     };

@@ -5,10 +5,9 @@ import { statementReport } from '../../../reporting/formats/statement-report.ts'
 import { statementResponse } from '../../../reporting/reports/statement.ts';
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import { flowOf } from '../../../treasury/reconciliation/flow-of.ts';
-import { frozen, isIntact } from '../../../treasury/statements/build-statement.ts';
+import { frozen } from '../../../treasury/statements/build-statement.ts';
 import { restatements } from '../../../treasury/statements/restatement.ts';
 import { filledMarch, NOW, withoutFills } from './filled-month.ts';
-import { MARCH } from './golden-month.ts';
 import { snapshotOf } from './scripted-month.ts';
 
 /* Sold 0.25 BTC for 15750.2 USD, decided at 63000: 15750 at that price, so 0.2 better, 0.2 / 15750 = 0.0013 %. */
@@ -95,17 +94,5 @@ describe('the fills of a month', () => {
   it('are not known later of a month that was frozen before they were kept', async () => {
     const now = await filledMarch();
     expect(restatements(withoutFills(now), now)).toEqual([]);
-  });
-});
-
-describe('a month that was frozen before fills were kept', () => {
-  /** Of the hand-made month, as the version before wrote it. */
-  const DIGEST = 'a86db5e9d5bc9be534ac0e45aaccd729837a8d8dcdc76118e83b09fb3eb18607';
-
-  it('still has its digest, and another one with a fill added', async () => {
-    const statement = { ...MARCH, digest: DIGEST, frozenAt: NOW };
-    expect(isIntact(statement)).toBe(true);
-    const { fills = [] } = await filledMarch();
-    expect(isIntact({ ...statement, fills })).toBe(false);
   });
 });

@@ -14,10 +14,10 @@ const STATEMENT = frozen({ ...MARCH, digest: null, frozenAt: null }, NOW);
 const REPORT = statementReport(STATEMENT, NOW);
 
 /* The month that was worked out by hand in golden-month.ts, as each format has to show it. */
-const SUMMARY = `currency,opening,withdrawals,trades,inflows,outflows,unexplained,closing,openingValue,movementsValue,revaluation,closingValue
-BTC,2,-1.5,-0.25,0.75,-0.00000001,0,0.99999999,120000.2,-62399.81314,7399.61249,64999.99935
-ETH,10,-4,0,0,0,0,6,30000,,,18600
-USD,1000.5,0,15750.2,0,0,0,16750.7,1000.5,15750.2,0,16750.7
+const SUMMARY = `currency,opening,withdrawals,trades,inflows,outflows,unexplained,closing,openingValue,movementsValue,revaluation,reconciling,reconcilingAs,closingValue
+BTC,2,-1.5,-0.25,0.75,-0.00000001,0,0.99999999,120000.2,-62399.81314,7399.61249,,,64999.99935
+ETH,10,-4,0,0,0,0,6,30000,0,,-11400,movements-without-price,18600
+USD,1000.5,0,15750.2,0,0,0,16750.7,1000.5,15750.2,0,,,16750.7
 `;
 
 /** Each line with the running balance: 2 + 0.75 - 1.5 - 0.25 - 0.00000001 = 0.99999999. */
@@ -31,7 +31,7 @@ BTC,revaluation,,,,,,7399.61249,,,,,,,
 BTC,closing,2026-03-31T21:00:02.000Z,2026-03-31T21:00:00.000Z,0.99999999,0.99999999,65000,64999.99935,,,,,,,
 ETH,opening,2026-02-28T22:00:02.000Z,2026-02-28T22:00:00.000Z,10,10,3000,30000,,,,,,,
 ETH,withdrawal,2026-03-15T07:59:00.000Z,2026-03-15T08:00:00.000Z,-4,6,,,withdrawal-eth,tom,ann,Exchange,,account,
-ETH,revaluation,,,,,,,,,,,,,
+ETH,movements-without-price,,,,,,-11400,,,,,,,
 ETH,closing,2026-03-31T21:00:02.000Z,2026-03-31T21:00:00.000Z,6,6,3100,18600,,,,,,,
 USD,opening,2026-02-28T22:00:02.000Z,2026-02-28T22:00:00.000Z,1000.5,1000.5,1,1000.5,,,,,,,
 USD,trade,2026-03-12T11:59:01.000Z,2026-03-12T12:00:00.000Z,15750.2,16750.7,1,15750.2,trade-btc,tom,ann,sell 0.25 BTC/USD at 63000,,,
@@ -92,7 +92,7 @@ describe('the month that was worked out by hand', () => {
 
   it('is the camt.053: booked to the cent, and the exact amounts beside it', async () => {
     const xml = await textOf(renderCamt053(STATEMENT, NOW));
-    // Opening 121000.70 + 46500.19 - 93150.00 - 15750.00 - 0.00 + 7399.61 + 15750.20 = 81750.70.
+    // Opening 151000.70 + 46500.19 - 93150.00 - 15750.00 - 0.00 + 7399.61 - 11400.00 + 15750.20 = 100350.70.
     const booked = [
       ...xml.matchAll(/<Ntry>.*?<Amt Ccy="USD">(.*?)<\/Amt><CdtDbtInd>(.*?)<.*?<Prtry><Cd>(.*?)</g),
     ];
@@ -102,12 +102,13 @@ describe('the month that was worked out by hand', () => {
       'WITHDRAWAL DBIT 93150.00',
       'TRADE DBIT 15750.00',
       'REVALUATION CRDT 7399.61',
+      'MOVEMENTS-WITHOUT-PRICE DBIT 11400.00',
       'TRADE CRDT 15750.20',
     ]);
     const balances = [...xml.matchAll(/<Bal>.*?<Cd>(.*?)<.*?<Amt Ccy="USD">(.*?)</g)];
     expect(balances.map(([, code, amount]) => `${code} ${amount}`)).toEqual([
-      'OPBD 121000.70',
-      'CLBD 81750.70',
+      'OPBD 151000.70',
+      'CLBD 100350.70',
     ]);
     for (const exact of [
       '46500.1875 USD',

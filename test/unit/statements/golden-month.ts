@@ -32,11 +32,12 @@ import { ScriptedTreasury } from './scripted-month.ts';
  *      closing     0.99999999   x 65000    =   64999.99935
  *      revaluation 64999.99935 - 120000.2 + 62399.81314 = 7399.61249
  * ETH  opening     10 x 3000 = 30000, closing 6 x 3100 = 18600. The withdrawal of 4 shows in a snapshot
- *      without prices: it has no value, so ETH has no revaluation and is in no total.
+ *      without prices: it has no value, so what ETH lost in value is an item of its own, 18600 - 30000 = -11400.
  * USD  opening     1000.5, sale 15750.2, closing 16750.7, revaluation 0.
  *
- * Totals of BTC and USD: opening 121000.7, movements -62399.81314 + 15750.2 = -46649.61314,
- *      revaluation 7399.61249, closing 81750.69935: 121000.7 - 46649.61314 + 7399.61249 = 81750.69935.
+ * Totals: opening 120000.2 + 30000 + 1000.5 = 151000.7, movements -62399.81314 + 15750.2 = -46649.61314, revaluation
+ *      7399.61249, reconciling -11400, closing 64999.99935 + 18600 + 16750.7 = 100350.69935, and
+ *      151000.7 - 46649.61314 + 7399.61249 - 11400 = 100350.69935.
  */
 export async function scriptMarch(
   said: Pick<ServiceTrade, 'executed' | 'fees'> = {},
@@ -190,6 +191,13 @@ export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
   from: '2026-02-28T23:00:00.000Z',
   to: '2026-03-31T22:00:00.000Z',
   reportingCurrency: 'USD',
+  basis: {
+    opening: 'last-reading-before',
+    first: { ...FIRST, secondsBefore: 3_598 },
+    last: { ...LAST, secondsBefore: 3_598 },
+    notBooked: [],
+    unknown: [],
+  },
   currencies: [
     {
       currency: 'BTC',
@@ -257,6 +265,7 @@ export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
       ],
       closing: { ...LAST, amount: '6', price: '3100', value: '18600' },
       revaluation: null,
+      reconciling: { kind: 'movements-without-price', value: '-11400' },
     },
     {
       currency: 'USD',
@@ -267,10 +276,11 @@ export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
     },
   ],
   totals: {
-    opening: '121000.7',
+    opening: '151000.7',
     movements: '-46649.61314',
     revaluation: '7399.61249',
-    closing: '81750.69935',
+    reconciling: '-11400',
+    closing: '100350.69935',
     unvalued: ['ETH'],
   },
 };

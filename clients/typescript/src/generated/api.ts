@@ -8897,6 +8897,11 @@ export interface components {
                         /** @description The slippage in percent of the decided price: decimal text. */
                         slippagePercent: string;
                     };
+                    /**
+                     * @description Present while the outcome is not known and the balances show it already.
+                     * @constant
+                     */
+                    inFlight?: true;
                     /** @description Id of the instruction; null where none accounts for it. */
                     instructionId: string | null;
                     /**
@@ -9007,6 +9012,11 @@ export interface components {
                         /** @description The slippage in percent of the decided price: decimal text. */
                         slippagePercent: string;
                     };
+                    /**
+                     * @description Present while the outcome is not known and the balances show it already.
+                     * @constant
+                     */
+                    inFlight?: true;
                     /** @description Id of the instruction; null where none accounts for it. */
                     instructionId: string | null;
                     /**
@@ -9069,6 +9079,83 @@ export interface components {
             state: "open" | "closing" | "frozen" | "unfrozen";
             /** @description The statement itself. */
             statement: {
+                /** @description What the allocation is worked out from. */
+                basis: {
+                    /** @description The reading behind the opening. */
+                    first: {
+                        /**
+                         * Format: date-time
+                         * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
+                         */
+                        readAt: string;
+                        /**
+                         * Format: int64
+                         * @description Seconds from the reading to the start of the month; less than zero: it was read after it.
+                         */
+                        secondsBefore: number;
+                        /**
+                         * Format: date-time
+                         * @description Tick of the snapshot. ISO 8601 instant in UTC.
+                         */
+                        snapshot: string;
+                    };
+                    /** @description The reading behind the closing. */
+                    last: {
+                        /**
+                         * Format: date-time
+                         * @description When that answer had arrived. ISO 8601 instant in UTC.
+                         */
+                        readAt: string;
+                        /**
+                         * Format: int64
+                         * @description Seconds from the reading to the end of the month.
+                         */
+                        secondsBefore: number;
+                        /**
+                         * Format: date-time
+                         * @description Tick of the snapshot. ISO 8601 instant in UTC.
+                         */
+                        snapshot: string;
+                    };
+                    /** @description Instructions that were confirmed before the last reading, and are not in its balances. */
+                    notBooked: {
+                        /**
+                         * Format: date-time
+                         * @description When the request was claimed for sending. ISO 8601 instant in UTC.
+                         */
+                        claimedAt: string;
+                        /** @description Id of the instruction. */
+                        instructionId: string;
+                    }[];
+                    /**
+                     * @description frozen-closing: the closing of the month before as it is frozen. last-reading-before: the closing of the month before as it follows today. first-reading: nothing is on record before, so no balance of the first moment is known.
+                     * @enum {string}
+                     */
+                    opening: "frozen-closing" | "last-reading-before" | "first-reading";
+                    /** @description Snapshots of the month; absent where their schedule is not known. */
+                    readings?: {
+                        /**
+                         * Format: int64
+                         * @description Snapshots of the month by the schedule.
+                         */
+                        expected: number;
+                        /**
+                         * Format: int64
+                         * @description Snapshots that were taken.
+                         */
+                        taken: number;
+                    };
+                    /** @description Instructions of unknown outcome that were claimed before the last reading. */
+                    unknown: {
+                        /**
+                         * Format: date-time
+                         * @description When the request was claimed for sending. ISO 8601 instant in UTC.
+                         */
+                        claimedAt: string;
+                        /** @description Id of the instruction. */
+                        instructionId: string;
+                    }[];
+                };
                 /** @description One entry for each currency. */
                 currencies: {
                     /** @description Balance at the end of the month. */
@@ -9179,6 +9266,11 @@ export interface components {
                             /** @description The slippage in percent of the decided price: decimal text. */
                             slippagePercent: string;
                         };
+                        /**
+                         * @description Present while the outcome is not known and the balances show it already.
+                         * @constant
+                         */
+                        inFlight?: true;
                         /** @description Id of the instruction; null where none accounts for it. */
                         instructionId: string | null;
                         /**
@@ -9280,6 +9372,16 @@ export interface components {
                              */
                             path: "same" | "direct" | "inverse" | "crossed" | "manual";
                         };
+                    };
+                    /** @description What makes the values add up where one of them is not known; absent where all are. A value that is not known counts as nothing. */
+                    reconciling?: {
+                        /**
+                         * @description enters-valuation: no price at the opening, one at the closing. leaves-valuation: the reverse. outside-valuation: none at either. movements-without-price: both balances have one.
+                         * @enum {string}
+                         */
+                        kind: "enters-valuation" | "leaves-valuation" | "movements-without-price" | "outside-valuation";
+                        /** @description Signed decimal text in units of the reporting currency. */
+                        value: string;
                     };
                     /** @description What prices did to the value: decimal text in units of the reporting currency. Null where a value is not known. */
                     revaluation: string | null;
@@ -9384,7 +9486,7 @@ export interface components {
                  * @description End of the month, itself not included. ISO 8601 instant in UTC.
                  */
                 to: string;
-                /** @description Sums of the values that are known. */
+                /** @description Sums of all currencies: opening + movements + revaluation + reconciling = closing. `unvalued` names the currencies of which something has no value, and counts as nothing. */
                 totals: {
                     /** @description Value at the end of the month: decimal text in units of the reporting currency. */
                     closing: string;
@@ -9392,6 +9494,8 @@ export interface components {
                     movements: string;
                     /** @description Value at the start of the month: decimal text in units of the reporting currency. */
                     opening: string;
+                    /** @description What entered or left valuation, or moved without a price: decimal text in units of the reporting currency. */
+                    reconciling: string;
                     /** @description What prices did: decimal text in units of the reporting currency. */
                     revaluation: string;
                     /** @description Currencies without a path of prices; never counted as zero. */
@@ -14539,8 +14643,6 @@ export interface operations {
                 month: string;
                 /** @description Only this part of the file. */
                 part?: string;
-                /** @description Whether what prices did is booked. */
-                revaluation?: "true" | "false";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
                 /** @description IANA time zone whose midnights bound the month. Absent: that of the reports. */

@@ -261,8 +261,8 @@ const TYPES: Readonly<Record<string, Type>> = {
   ActiveOrHistoricCurrencyCode: pattern(/^[A-Z]{3}$/),
   ActiveOrHistoricCurrencyAndAmount: { kind: 'text', accepts: decimal(18, 5), currency: true },
   CreditDebitCode: pattern(/^(CRDT|DBIT)$/),
-  BalanceCode: pattern(/^(OPBD|CLBD|ITBD)$/),
-  EntryStatusCode: pattern(/^BOOK$/),
+  BalanceCode: pattern(/^(OPBD|CLBD|ITBD|ITAV)$/),
+  EntryStatusCode: pattern(/^(BOOK|PDNG)$/),
   ISODate: {
     kind: 'text',
     accepts: (text) =>

@@ -3,6 +3,7 @@ import type {
   StatementBalance,
   StatementMovement,
 } from '../../../../treasury/statements/statement.ts';
+import { basisBetween } from '../../../samples/statement-basis.ts';
 
 function balance(
   snapshot: string,
@@ -52,6 +53,7 @@ export const MARCH: Statement = {
   from: OPENING,
   to: CLOSING,
   reportingCurrency: 'USD',
+  basis: basisBetween(OPENING, CLOSING),
   currencies: [
     {
       currency: 'BTC',
@@ -112,12 +114,14 @@ export const MARCH: Statement = {
       ],
       closing: balance(CLOSING, '2.999999999999999999', null, null),
       revaluation: null,
+      reconciling: { kind: 'outside-valuation', value: '0' },
     },
   ],
   totals: {
     opening: '120100.205',
     movements: '-46989.731',
     revaluation: '6999.896',
+    reconciling: '0',
     closing: '80110.37',
     unvalued: ['XYZ'],
   },

@@ -24,7 +24,7 @@ describe('a statement as tables', () => {
       'USD,closing,2026-03-31T22:00:00.250Z,2026-03-31T22:00:00.000Z,110.12,110.12,1,110.12,,,,,,,',
       'XYZ,opening,2026-02-28T23:00:00.250Z,2026-02-28T23:00:00.000Z,5,5,,,,,,,,,',
       'XYZ,unexplained,2026-03-15T12:00:00.000Z,2026-03-15T12:00:00.000Z,-2.000000000000000001,2.999999999999999999,,,,,,,,,',
-      'XYZ,revaluation,,,,,,,,,,,,,',
+      'XYZ,outside-valuation,,,,,,0,,,,,,,',
       'XYZ,closing,2026-03-31T22:00:00.250Z,2026-03-31T22:00:00.000Z,2.999999999999999999,2.999999999999999999,,,,,,,,,',
       '',
     ]);
@@ -35,7 +35,7 @@ describe('a statement as tables', () => {
     expect(sheets.map(({ sheet, data }) => [sheet, data.length])).toEqual([
       ['Summary', 4],
       ['Movements', 14],
-      ['About', 15],
+      ['About', 23],
     ]);
     const [headings = [], btc = []] = sheets[0]?.data ?? [];
     const exact = headings.flatMap((heading, index) =>
@@ -53,6 +53,8 @@ describe('a statement as tables', () => {
       '120000.20',
       '-46999.846',
       '6999.896',
+      null,
+      null,
       '80000.25',
     ]);
     expect(sheets[2]?.data).toContainEqual(['time zone', 'Europe/Berlin']);

@@ -81,6 +81,7 @@ describe("a function's environment", () => {
         STAGE: 'dev',
         SNAPSHOT_RETENTION_MONTHS: '13',
         STATEMENT_GRACE_HOURS: '24',
+        SNAPSHOT_EVERY_SECONDS: '300',
         REPORTING_TIME_ZONE,
         RECONCILIATION_TOLERANCES,
       });
