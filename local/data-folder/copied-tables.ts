@@ -14,7 +14,8 @@ const ENDINGS = ['', '-wal', '-shm'];
 
 export interface CopiedTables {
   readonly ledger: StoreTable;
-  readonly snapshots: StoreTable;
+  /** Null where the folder has none. */
+  readonly snapshots: StoreTable | null;
   readonly close: () => Promise<void>;
 }
 
@@ -47,7 +48,8 @@ export async function openCopiedTables(folder: string, ledger?: string): Promise
     };
     try {
       const tableName = ledger ?? (await tableAmong(client, 'ledger'));
-      const snapshots = { client, tableName: await tableAmong(client, 'snapshots') };
+      const beside = (await tablesNamed(client, 'snapshots'))[0];
+      const snapshots = beside === undefined ? null : { client, tableName: beside };
       return { ledger: { client, tableName }, snapshots, close };
     } catch (error) {
       await close();
@@ -60,9 +62,14 @@ export async function openCopiedTables(folder: string, ledger?: string): Promise
 }
 
 /** The one table of this name, as the data stack names it. */
-async function tableAmong(client: DynamoDBClient, named: 'ledger' | 'snapshots'): Promise<string> {
-  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  const [found, ...others] = TableNames.filter((name) => name.toLowerCase().includes(named));
+async function tableAmong(client: DynamoDBClient, named: string): Promise<string> {
+  const [found, ...others] = await tablesNamed(client, named);
   if (found !== undefined && others.length === 0) return found;
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   throw new LocalStackError(`name the ${named} with --${named}: one of ${TableNames.join(', ')}`);
+}
+
+async function tablesNamed(client: DynamoDBClient, named: string): Promise<readonly string[]> {
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  return TableNames.filter((name) => name.toLowerCase().includes(named));
 }

@@ -52,6 +52,7 @@ export function verify(context: Context): Command {
       const tables = await opened(options);
       try {
         const { ledger, snapshots } = tables;
+        if (snapshots === null) throw new CommandError('there is no table of snapshots');
         const { readInstruction, readAuditHead } = createLedger(ledger);
         const ports = {
           readInstruction,
