@@ -237,6 +237,9 @@ export const ledgerKeys = {
     pk: `${tenant}#FAILING-WEBHOOKS`,
     sk: webhookId,
   }),
+  /** What was forecast for a day, when it began. */
+  keptForecastPartition: (tenant: string): string => `${tenant}#FORECASTS`,
+  keptForecast: (tenant: string, day: string): Key => ({ pk: `${tenant}#FORECASTS`, sk: day }),
   /** Reports that were written to files. */
   exportPartition: (tenant: string): string => `${tenant}#EXPORTS`,
   writtenExport: (tenant: string, id: string): Key => ({ pk: `${tenant}#EXPORTS`, sk: id }),

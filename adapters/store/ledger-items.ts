@@ -22,6 +22,7 @@ import {
   failingWebhookStateSchema,
 } from '../../treasury/ledger/failing-webhook-state.ts';
 import { type Flow, flowSchema } from '../../treasury/ledger/flow.ts';
+import { type KeptForecast, keptForecastSchema } from '../../treasury/ledger/kept-forecast.ts';
 import { type LowBalanceState, lowBalanceStateSchema } from '../../treasury/ledger/low-balance.ts';
 import { type MatchingUsage, matchingUsageSchema } from '../../treasury/ledger/matching-usage.ts';
 import {
@@ -160,6 +161,13 @@ export const LOW_BALANCE: ItemKind<LowBalanceState> = {
   entity: 'low-balance',
   schema: lowBalanceStateSchema,
   key: (tenant, { ruleId }) => ledgerKeys.lowBalance(tenant, ruleId),
+};
+
+/** What was forecast for a day. */
+export const KEPT_FORECAST: ItemKind<KeptForecast> = {
+  entity: 'kept-forecast',
+  schema: keptForecastSchema,
+  key: (tenant, { day }) => ledgerKeys.keptForecast(tenant, day),
 };
 
 /** Whether nothing of a rule leaves. */

@@ -64,6 +64,7 @@ export const PARTITIONS = {
     'low-balances': ledgerKeys.lowBalancePartition(ANY),
     'failing-rules': ledgerKeys.failingRulePartition(ANY),
     'failing-webhooks': ledgerKeys.failingWebhookPartition(ANY),
+    forecasts: ledgerKeys.keptForecastPartition(ANY),
     exports: ledgerKeys.exportPartition(ANY),
     'missed-occurrences': ledgerKeys.rulePartition(ANY, ANY),
     'open-spans': ledgerKeys.openSpans(ANY).pk,

@@ -93,6 +93,7 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
         ...COUNTS,
         'breaks',
         'failing-rules',
+        'forecasts',
         'halt',
         'instruction-marks',
         'instructions',

@@ -267,6 +267,8 @@ export class AutomationStack extends Stack {
         [VARIABLES.sendTradeFunction]: sendTrade.functionName,
         ...readingKey.environment,
         [VARIABLES.takeSnapshotFunction]: takeSnapshot.functionName,
+        [VARIABLES.reportingTimeZone]: this.#configuration.books.reportingTimeZone,
+        [VARIABLES.snapshotEverySeconds]: `${this.#configuration.snapshotEveryMinutes * 60}`,
       },
     });
     countKey.allow(target);

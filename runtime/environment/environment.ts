@@ -266,6 +266,9 @@ export const watchdogEnvironment = () =>
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.sendWithdrawalFunction]: text,
     [VARIABLES.sendTradeFunction]: text,
+    /** Of the forecast that is kept of each day. */
+    [VARIABLES.reportingTimeZone]: text,
+    [VARIABLES.snapshotEverySeconds]: snapshotEverySeconds(),
   });
 
 /** For every function: its metrics name its stage. */

@@ -1181,6 +1181,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reports/forecasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was forecast for each day, rule by rule, beside what left
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getForecastsCompared"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reports/journal": {
         parameters: {
             query?: never;
@@ -14553,6 +14573,69 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["ListSnapshots400"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
+        };
+    };
+    getForecastsCompared: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. */
+                format?: "json" | "csv" | "xlsx";
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
+                from?: string;
+                /** @description Only this part of the file. */
+                part?: string;
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
+                to?: string;
+                /** @description All rows in one file instead of a page. */
+                whole?: "true";
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A row for each day and rule of which something was forecast or left, the earliest day first */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullReport"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Too large to be answered: where it will be */
+            202: {
+                headers: {
+                    /** @description Where to see what becomes of it */
+                    Location: string;
+                    /** @description Seconds to wait before asking again */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["FormatUnavailableOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
