@@ -156,16 +156,23 @@ export const CORS_MAX_AGE = Duration.hours(1);
 
 /**
  * How long a nightly copy of the tables is kept: each is whole, and point-in-time recovery has every second of 35 days. It
- * is for a table that is gone with its recovery, which is noticed within the week.
+ * is for a table that is gone with its recovery: the next tick fails and tells people, so it is found after the three days of a long
+ * weekend at the latest, and one day is left to restore it. Copies are the largest part of what a tenant stores.
  */
-export const DAILY_BACKUP_KEPT = Duration.days(7);
-
-/** How long a monthly one is kept: a year and a month, so that the audit of a year finds all of it. */
-export const MONTHLY_BACKUP_KEPT = Duration.days(396);
+export const DAILY_BACKUP_KEPT = Duration.days(5);
 
 /**
- * How long a monthly one waits before it goes to cold storage, at less than a third of the price: as long as nightly ones of the
- * same tables stand beside it. AWS Backup keeps what is cold for 90 days at least.
+ * How long a monthly one is kept: what is found to have gone wrong within the last quarter goes back to the month before it. It is
+ * `MONTHLY_BACKUP_WARM` and the 90 days for which AWS Backup keeps at least what is cold.
+ */
+export const MONTHLY_BACKUP_KEPT = Duration.days(97);
+
+/** How long that of a quarter's first month is kept: a year and a month, so that the audit of a year finds each quarter of it. */
+export const QUARTERLY_BACKUP_KEPT = Duration.days(396);
+
+/**
+ * How long both wait before they go to cold storage, at less than a third of the price: while they are warm, what went wrong at
+ * the end of a month is put back without a fee for it.
  */
 export const MONTHLY_BACKUP_WARM = Duration.days(7);
 

@@ -237,6 +237,9 @@ export const ledgerKeys = {
     pk: `${tenant}#FAILING-WEBHOOKS`,
     sk: webhookId,
   }),
+  /** What was forecast for a day, when it began. */
+  keptForecastPartition: (tenant: string): string => `${tenant}#FORECASTS`,
+  keptForecast: (tenant: string, day: string): Key => ({ pk: `${tenant}#FORECASTS`, sk: day }),
   /** Reports that were written to files. */
   exportPartition: (tenant: string): string => `${tenant}#EXPORTS`,
   writtenExport: (tenant: string, id: string): Key => ({ pk: `${tenant}#EXPORTS`, sk: id }),
@@ -302,6 +305,9 @@ export const ledgerKeys = {
     pk: `${tenant}#PENDING-CLAIMS`,
     sk: 'PENDING-CLAIMS',
   }),
+  /** Days whose root is in the audit log, by their dates. */
+  closedDayPartition: (tenant: string): string => `${tenant}#CLOSED-DAYS`,
+  closedDay: (tenant: string, day: string): Key => ({ pk: `${tenant}#CLOSED-DAYS`, sk: day }),
   statementPartition: (tenant: string): string => `${tenant}#STATEMENTS`,
   statement: (tenant: string, month: string, timeZone: string): Key => ({
     pk: `${tenant}#STATEMENTS`,

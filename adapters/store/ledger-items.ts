@@ -22,6 +22,7 @@ import {
   failingWebhookStateSchema,
 } from '../../treasury/ledger/failing-webhook-state.ts';
 import { type Flow, flowSchema } from '../../treasury/ledger/flow.ts';
+import { type KeptForecast, keptForecastSchema } from '../../treasury/ledger/kept-forecast.ts';
 import { type LowBalanceState, lowBalanceStateSchema } from '../../treasury/ledger/low-balance.ts';
 import { type MatchingUsage, matchingUsageSchema } from '../../treasury/ledger/matching-usage.ts';
 import {
@@ -56,7 +57,11 @@ import { ruleSchema, type SweepRule } from '../../treasury/policy/sweep-rule.ts'
 import { type Webhook, webhookSchema } from '../../treasury/policy/webhook.ts';
 import { record, type Stored } from '../../treasury/records/record.ts';
 import { type CountMark, countMarkSchema } from '../../treasury/seals/count-seal.ts';
-import { type StatementHead, statementHeadSchema } from '../../treasury/statements/statement.ts';
+import {
+  type StoredStatementHead,
+  storedStatementHeadSchema,
+} from '../../treasury/statements/statement.ts';
+import { type ClosedDay, closedDaySchema } from '../../treasury/tie-out/closed-day.ts';
 import type { Fields } from './fields.ts';
 import type { ItemKind, ItemReading } from './item.ts';
 import { ledgerKeys } from './keys.ts';
@@ -156,6 +161,13 @@ export const LOW_BALANCE: ItemKind<LowBalanceState> = {
   entity: 'low-balance',
   schema: lowBalanceStateSchema,
   key: (tenant, { ruleId }) => ledgerKeys.lowBalance(tenant, ruleId),
+};
+
+/** What was forecast for a day. */
+export const KEPT_FORECAST: ItemKind<KeptForecast> = {
+  entity: 'kept-forecast',
+  schema: keptForecastSchema,
+  key: (tenant, { day }) => ledgerKeys.keptForecast(tenant, day),
 };
 
 /** Whether nothing of a rule leaves. */
@@ -308,10 +320,16 @@ export const UNBOOKED: ItemKind<UnbookedConclusion> = {
   key: (tenant, { currency }) => ledgerKeys.unbooked(tenant, currency),
 };
 
-export const STATEMENT: ItemKind<StatementHead> = {
+export const STATEMENT: ItemKind<StoredStatementHead> = {
   entity: 'statement',
-  schema: statementHeadSchema,
+  schema: storedStatementHeadSchema,
   key: (tenant, { month, timeZone }) => ledgerKeys.statement(tenant, month, timeZone),
+};
+
+export const CLOSED_DAY: ItemKind<ClosedDay> = {
+  entity: 'closed-day',
+  schema: closedDaySchema,
+  key: (tenant, { day }) => ledgerKeys.closedDay(tenant, day),
 };
 
 export const AUDIT_ENTRY: ItemKind<AuditEntry> = {

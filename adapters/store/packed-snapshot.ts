@@ -8,22 +8,22 @@ import {
   balanceOf,
   statedIn,
 } from '../../treasury/valuation/balance.ts';
+import type { Prices } from '../../treasury/valuation/price.ts';
 import type { UnitValue, UnitValues } from '../../treasury/valuation/unit-value.ts';
 import type { CurrencyValue, Valuation } from '../../treasury/valuation/valuation.ts';
 import { compressText, decompressText } from './brotli-text.ts';
-import { unpackText } from './packed-text.ts';
+import { type PackedAnswer, packedAnswer, unpackedAnswer } from './packed-answer.ts';
+import { type PackedUnitValue, packedUnitValue, unpackedUnitValues } from './packed-unit-values.ts';
 
 /*
  * The content of a snapshot beside its keys, as one binary attribute: a byte with the version, then the compressed JSON
- * of `PackedV1`. Maps of attributes take five times as much, and every write is paid by the kilobyte. Nothing is
- * lost: a value is left out only if it is the exact product of total and price, and a price only if the same text is on record of
- * the currency: reading makes both again. Fifty currencies fit three kilobytes with all that stands beside them, ten fit one.
+ * of `Packed`. Maps of attributes take five times as much, and every write is paid by the kilobyte. Nothing is
+ * lost: a value is left out only if it is the exact product of total and price, a price only if the same text is on record of
+ * the currency, that only if it is the exact middle of bid and ask, and what the answer and the balances both say stands once:
+ * reading makes all of it again. Fifty currencies fit two kilobytes with all that stands beside them, ten fit one.
  */
 
-/** Deflated. It stays readable; nothing is written so any more. */
-const DEFLATED = 1;
-/** Compressed by Brotli: fifty currencies take 7 % less, in as much time. */
-const BY_BROTLI = 2;
+const VERSION = 1;
 /** Bytes that one attribute unpacks to at most: three times what a snapshot may have as JSON when it is taken. */
 const MAX_UNPACKED_BYTES = 1_000_000;
 
@@ -32,14 +32,12 @@ type PackedBalance = readonly [string] | readonly [string, string | typeof ALL] 
 /** Everything of a balance is available. */
 const ALL = 1;
 
-/** The last value alone, if the reading shows it directly. */
-type PackedUnitValue = string | UnitValue;
 /** price, path, instruments, and the value unless it is total x price. */
 type PackedValue =
   | readonly [string, CurrencyValue['path'], readonly string[]]
   | readonly [string, CurrencyValue['path'], readonly string[], string];
 
-interface PackedV1 {
+interface Packed {
   readonly b: Readonly<Record<string, PackedBalance>>;
   /** Left out and counted as zero; what was seen of balances of zero. */
   readonly z?: readonly string[];
@@ -57,7 +55,7 @@ interface PackedV1 {
     /** Values of currencies that were not stated. */
     readonly a?: NonNullable<Valuation['apart']>;
   };
-  readonly r: string;
+  readonly r: PackedAnswer;
   readonly d: string;
   readonly i?: SnapshotInputs;
   /** Instrument and problem of an entry that is no price. */
@@ -88,7 +86,7 @@ export type PackedPart = Pick<
 export function packSnapshot(snapshot: PackedPart): Uint8Array {
   const { valuation, pricesMissing, inputs } = snapshot;
   const { pricesDropped, pricesDoubted, unitValues } = snapshot;
-  const packed: PackedV1 = {
+  const packed: Packed = {
     b: mapped(snapshot.balances, packedBalance),
     ...(snapshot.countedAsZero === undefined ? {} : { z: snapshot.countedAsZero }),
     ...(snapshot.zerosSeen === undefined ? {} : { s: snapshot.zerosSeen }),
@@ -101,7 +99,7 @@ export function packSnapshot(snapshot: PackedPart): Uint8Array {
       u: valuation.unvalued,
       ...(valuation.apart === undefined ? {} : { a: valuation.apart }),
     },
-    r: snapshot.rawBalances,
+    r: packedAnswer(snapshot.rawBalances, snapshot.balances),
     d: snapshot.rawBalancesDigest,
     ...(inputs === undefined ? {} : { i: inputs }),
     ...(pricesDropped === undefined
@@ -114,7 +112,7 @@ export function packSnapshot(snapshot: PackedPart): Uint8Array {
             ({ instrument, from, readings }) => [instrument, from, readings] as const,
           ),
         }),
-    ...(unitValues === undefined ? {} : { w: mapped(unitValues, packedUnitValue) }),
+    ...(unitValues === undefined ? {} : { w: packedUnitValues(snapshot, unitValues) }),
   };
   return compressed(JSON.stringify(packed));
 }
@@ -123,13 +121,14 @@ export function packSnapshot(snapshot: PackedPart): Uint8Array {
 export function unpackSnapshot(bytes: Uint8Array): PackedPart {
   const packed = packedIn(bytes);
   const balances = mapped(packed.b, unpackedBalance);
-  const unitValues = packed.w === undefined ? undefined : mapped(packed.w, unpackedUnitValue);
+  const prices = unpackedPrices(packed.p);
+  const unitValues = unitValuesIn(packed, prices);
   const values = unpackedValues(packed.v, balances, unitValues);
   return {
     balances,
     ...(packed.z === undefined ? {} : { countedAsZero: packed.z }),
     ...(packed.s === undefined ? {} : { zerosSeen: packed.s }),
-    prices: mapped(packed.p, ([bid, ask]) => ({ bid, ask })),
+    prices,
     ...(packed.pm === undefined ? {} : { pricesMissing: packed.pm }),
     valuation: {
       reportingCurrency: packed.v.c,
@@ -138,7 +137,7 @@ export function unpackSnapshot(bytes: Uint8Array): PackedPart {
       unvalued: packed.v.u,
       ...(packed.v.a === undefined ? {} : { apart: packed.v.a }),
     },
-    rawBalances: packed.r,
+    rawBalances: unpackedAnswer(packed.r, balances),
     rawBalancesDigest: packed.d,
     ...(packed.i === undefined ? {} : { inputs: packed.i }),
     ...(packed.x === undefined
@@ -164,29 +163,32 @@ export type Holdings = Pick<
 > & { readonly valuation: Pick<Valuation, 'reportingCurrency'> };
 
 export function unpackHoldings(bytes: Uint8Array): Holdings {
-  const { b, v, p, j, w, i } = packedIn(bytes);
+  const packed = packedIn(bytes);
+  const { b, v, p, j, i } = packed;
+  const prices = unpackedPrices(p);
+  const unitValues = unitValuesIn(packed, prices);
   return {
     balances: mapped(b, unpackedBalance),
-    prices: mapped(p, ([bid, ask]) => ({ bid, ask })),
+    prices,
     ...(j !== undefined && {
       pricesDoubted: j.map(([instrument, from, readings]) => ({ instrument, from, readings })),
     }),
-    ...(w !== undefined && { unitValues: mapped(w, unpackedUnitValue) }),
+    ...(unitValues !== undefined && { unitValues }),
     ...(i !== undefined && { inputs: i }),
     valuation: { reportingCurrency: v.c },
   };
 }
 
 function compressed(text: string): Uint8Array {
-  return Buffer.concat([Buffer.of(BY_BROTLI), compressText(text)]);
+  return Buffer.concat([Buffer.of(VERSION), compressText(text)]);
 }
 
 function textIn(bytes: Uint8Array): string {
-  if (bytes[0] !== BY_BROTLI) return unpackText(DEFLATED, bytes);
+  if (bytes[0] !== VERSION) throw new Error(`packing ${bytes[0]} is not known; known: ${VERSION}`);
   return decompressText(bytes.subarray(1), MAX_UNPACKED_BYTES);
 }
 
-function packedIn(bytes: Uint8Array): PackedV1 {
+function packedIn(bytes: Uint8Array): Packed {
   return JSON.parse(textIn(bytes));
 }
 
@@ -209,17 +211,21 @@ function statedOf(balances: Balances, currency: string): Balance | undefined {
   return reading.kind === 'stated' ? reading.balance : undefined;
 }
 
-function packedUnitValue(value: UnitValue): PackedUnitValue {
-  const { last, path, ...others } = value;
-  return last !== undefined && path === 'direct' && isEmpty(others) ? last : value;
+function packedUnitValues(
+  { prices, valuation: { reportingCurrency: into } }: PackedPart,
+  unitValues: UnitValues,
+): NonNullable<Packed['w']> {
+  return mapped(unitValues, (value, currency) =>
+    packedUnitValue(currency, value, { prices, into }),
+  );
 }
 
-function unpackedUnitValue(packed: PackedUnitValue): UnitValue {
-  return typeof packed === 'string' ? directly(packed) : packed;
+function unitValuesIn({ w, v: { c: into } }: Packed, prices: Prices): UnitValues | undefined {
+  return w === undefined ? undefined : unpackedUnitValues(w, { prices, into });
 }
 
-function directly(last: string): UnitValue {
-  return { last, path: 'direct' };
+function unpackedPrices(packed: Packed['p']): Prices {
+  return mapped(packed, ([bid, ask]) => ({ bid, ask }));
 }
 
 /** The value that a currency has as a rule: what is held, at the price that its own instrument shows and readings agree on. */
@@ -238,7 +244,7 @@ function packedValues({
   balances,
   valuation: { values, unvalued, reportingCurrency },
   unitValues,
-}: PackedPart): Pick<PackedV1['v'], 'v' | 'n'> {
+}: PackedPart): Pick<Packed['v'], 'v' | 'n'> {
   const isUnvalued = new Set(unvalued);
   const expected = new Set<string>();
   const none: string[] = [];
@@ -275,7 +281,7 @@ function isEmpty(others: object): boolean {
 }
 
 function unpackedValues(
-  { c: reportingCurrency, v: others, n: none = [], u: unvalued }: PackedV1['v'],
+  { c: reportingCurrency, v: others, n: none = [], u: unvalued }: Packed['v'],
   balances: Balances,
   unitValues: UnitValues | undefined,
 ): Valuation['values'] {

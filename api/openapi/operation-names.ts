@@ -254,6 +254,10 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'getDecisionRegister',
     summary: 'The register of decisions: what each rule did at each run, and why',
   },
+  'GET /v1/reports/forecasts': {
+    operationId: 'getForecastsCompared',
+    summary: 'What was forecast for each day, rule by rule, beside what left',
+  },
   'GET /v1/reports/access': {
     operationId: 'getAccessReview',
     summary: 'Who may do what, by the roles last seen, and who did what in a period',

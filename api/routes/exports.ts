@@ -36,6 +36,7 @@ export const EXPORT_ROLES = {
   'GET /v1/reports/withdrawals': EVERYBODY,
   'GET /v1/reports/trades': EVERYBODY,
   'GET /v1/reports/decisions': EVERYBODY,
+  'GET /v1/reports/forecasts': EVERYBODY,
   'GET /v1/reports/access': REVIEWERS,
   'GET /v1/audit': REVIEWERS,
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

@@ -63,6 +63,9 @@ export const revaluation = z._default(code(['true', 'false']), 'true');
 
 export const journalFile = onlyFile({ ...month, revaluation }, TABLE_FORMATS);
 
+/** The days that are compared, by the clock of the reporting time zone; without bounds the latest. */
+export const forecastsFile = onlyFile(range, TABLE_FORMATS);
+
 export const accessFile = onlyFile(range, TABLE_FORMATS);
 
 const MONTH_MESSAGE = 'expected a month such as "2026-03"';

@@ -13,9 +13,15 @@ export const ASSUMED = {
   /** Milliseconds of a request of the API and its read units: a list of twenty, as a rule. */
   requestMs: 40,
   requestReadUnits: 4,
-  /** Bytes that an invocation logs: START, END and REPORT as JSON, and a few lines of ours with metrics. */
-  logBytesPerInvocation: 2_500,
-  /** X-Ray keeps the first trace of a second and one in twenty of the others. */
+  /** Bytes that Lambda itself logs of an invocation: its report and the line before it, each with the 26 that CloudWatch adds. */
+  logBytesPerInvocation: 600,
+  /**
+   * The same of our own lines, which `npm start` writes to functions.log: of a tick in which nothing is swept (830 of take-snapshot, 620 of
+   * the watchdog, 660 of run-sweeps), and what a sweep adds. Reads log nothing.
+   */
+  logBytesPerTick: 2_110,
+  logBytesPerSweep: 2_000,
+  /** X-Ray keeps the first trace of a second, and this share of the others. */
   tracedShare: 0.05,
   /** Requests of the tables' key: each table's cached data key is asked for again every five minutes. */
   keyRequestsPerMonth: 3 * 12 * 730,

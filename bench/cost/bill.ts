@@ -2,7 +2,16 @@ import { ASSUMED, type Assumptions } from './assumptions.ts';
 import { looksOf, usdOfAddition } from './events-month.ts';
 import type { Inventory } from './inventory.ts';
 import type { TickUnits } from './measure-tick.ts';
-import { GB, type Load, monthOf, recordedOf, storedGbOf, usageUsdOf, usdOf } from './month.ts';
+import {
+  GB,
+  type Load,
+  monthOf,
+  recordedOf,
+  storedGbOf,
+  tracesOf,
+  usageUsdOf,
+  usdOf,
+} from './month.ts';
 import type { PriceName } from './prices.ts';
 
 /** One line of a month's bill. */
@@ -42,6 +51,7 @@ export function billOf(
     priced('metrics of our own', 'metrics', inventory.metrics),
     priced('metrics of single routes', 'metrics', inventory.routeMetrics),
     priced('dashboards', 'dashboards', inventory.dashboards),
+    priced('traces', 'traces', inventory.isTraced ? tracesOf(used['lambda-requests'], assumed) : 0),
     priced('GB of the access log taken in', 'logs', accessLogGb),
     priced('GB of logs kept', 'log-storage', storedLogGb),
     priced(
@@ -87,6 +97,7 @@ export const BEFORE: Inventory = {
   metrics: 36,
   routeMetrics: 30,
   dashboards: 2,
+  isTraced: true,
   keys: 4,
   secrets: 2,
   copies: 48,

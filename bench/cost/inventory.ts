@@ -15,6 +15,8 @@ export interface Inventory {
   /** Months of metrics of single routes, of those routes that are called in an hour. */
   readonly routeMetrics: number;
   readonly dashboards: number;
+  /** Every invocation is a trace. */
+  readonly isTraced: boolean;
   readonly keys: number;
   readonly secrets: number;
   /** Copies of every table that the vault holds at once, and further ones of the records alone. */
@@ -28,7 +30,7 @@ export interface Inventory {
   readonly firewalls: number;
 }
 
-type Names = keyof Inventory;
+type Names = Exclude<keyof Inventory, 'isTraced'>;
 interface Resource {
   readonly Type: string;
   // What a resource holds is for each count to say.
@@ -61,8 +63,10 @@ export function inventoryOf(
   const two = inventoryOf(2, everyMinutes, assumed);
   const three = inventoryOf(3, everyMinutes, assumed);
   const at = (name: Names) => three[name] + (tenants - 3) * (three[name] - two[name]);
-  const names = Object.keys(two) as Names[];
-  return Object.fromEntries(names.map((name) => [name, at(name)])) as unknown as Inventory;
+  const { isTraced, ...counts } = two;
+  const names = Object.keys(counts) as Names[];
+  const counted = Object.fromEntries(names.map((name) => [name, at(name)]));
+  return { ...counted, isTraced } as Inventory;
 }
 
 function countedIn(stage: Parameters<typeof templatesOf>[0], assumed: Assumptions): Inventory {
@@ -84,6 +88,9 @@ function countedIn(stage: Parameters<typeof templatesOf>[0], assumed: Assumption
     routeMetrics:
       METRICS_OF_A_ROUTE * Math.min(detailedRoutes(resources), assumed.routesCalledInAnHour),
     dashboards: of('AWS::CloudWatch::Dashboard').length,
+    isTraced: of('AWS::Lambda::Function').some(
+      ({ Properties }) => Properties.TracingConfig?.Mode === 'Active',
+    ),
     keys: of('AWS::KMS::Key').length,
     secrets: of('AWS::SecretsManager::Secret').length,
     copies: sum(plans.filter(isOfEveryTable).map((plan) => copiesOfPlan(plan).warm)),
@@ -137,11 +144,12 @@ function detailedRoutes(resources: readonly Resource[]): number {
     .length;
 }
 
-const DAYS_OF_A_MONTH = 30;
+const DAYS_OF_A_YEAR = 365;
+const MONTHS = 12;
 
 /**
- * A nightly copy that is kept for a week stands there seven times, a monthly one once for each month; of one that goes to cold
- * storage after a week, a quarter of one stands there warm.
+ * A nightly copy that is kept for five days stands there five times; one of eight months of a year that goes to cold storage after
+ * a week stands there warm for a seventh of the time.
  */
 function copiesOfPlan({ Properties }: Resource): { readonly warm: number; readonly cold: number } {
   const rules = Properties.BackupPlan.BackupPlanRule as readonly {
@@ -152,10 +160,12 @@ function copiesOfPlan({ Properties }: Resource): { readonly warm: number; readon
     };
   }[];
   const counted = rules.map(({ ScheduleExpression, Lifecycle }) => {
-    const [, , dayOfMonth, , dayOfWeek] = ScheduleExpression.replace(/^cron\(/, '').split(' ');
+    const fields = ScheduleExpression.replace(/^cron\(|\)$/g, '').split(' ');
+    const [, , dayOfMonth = '', month = '', dayOfWeek = ''] = fields;
+    const months = month === '*' ? MONTHS : month.split(',').length;
     const everyDays =
-      dayOfMonth === '1' ? DAYS_OF_A_MONTH : /^[*?]$/.test(dayOfWeek ?? '?') ? 1 : 7;
-    const all = Math.floor(Lifecycle.DeleteAfterDays / everyDays);
+      dayOfMonth === '1' ? DAYS_OF_A_YEAR / months : /^[*?]$/.test(dayOfWeek) ? 1 : 7;
+    const all = Lifecycle.DeleteAfterDays / everyDays;
     const { MoveToColdStorageAfterDays: warmDays } = Lifecycle;
     const warm = warmDays === undefined ? all : warmDays / everyDays;
     return { warm, cold: all - warm };

@@ -24,6 +24,7 @@ export type Amounts = Readonly<Record<UsageName, number>>;
 export const DAYS = 30.4;
 export const MINUTES_A_DAY = 1_440;
 export const GB = 1_024 ** 3;
+const SECONDS_OF_A_MONTH = DAYS * MINUTES_A_DAY * 60;
 export const FUNCTION_GB = 0.5;
 
 /** Requests at the service in one invocation: balances and prices; balances, the withdrawal, and balances again. */
@@ -88,10 +89,13 @@ export function monthOf(load: Load, tick: TickUnits, assumed: Assumptions = ASSU
     scheduler: ticks * 2,
     'event-bus': events,
     'api-requests': requests,
-    logs: (invocations * assumed.logBytesPerInvocation) / GB,
+    logs:
+      (invocations * assumed.logBytesPerInvocation +
+        ticks * assumed.logBytesPerTick +
+        sweeps * assumed.logBytesPerSweep) /
+      GB,
     // Each snapshot is sealed.
     'key-requests': assumed.keyRequestsPerMonth + ticks,
-    traces: invocations * assumed.tracedShare,
   };
 }
 
@@ -121,6 +125,12 @@ export function recordedOf(load: Load, tick: TickUnits, assumed: Assumptions = A
   const { ticks, sweeps } = timesOf(load, assumed);
   const sweep = added(inAll(tick.sweep), inAll(tick.deposit));
   return ticks * inAll(tick.quiet).recorded + sweeps * sweep.recorded;
+}
+
+/** Traces that X-Ray keeps, where functions are traced: ticks fall in seconds of their own. */
+export function tracesOf(invocations: number, { tracedShare }: Assumptions = ASSUMED): number {
+  const alone = Math.min(invocations, SECONDS_OF_A_MONTH);
+  return alone + (invocations - alone) * tracedShare;
 }
 
 /** Billed milliseconds of an invocation: its calls one after the other, and what it computes. */

@@ -33,7 +33,6 @@ export type PriceName =
   | 'api-requests'
   | 'logs'
   | 'key-requests'
-  | 'traces'
   | FixedPriceName;
 
 /** Prices of what is there, whether it is used or not. */
@@ -43,6 +42,7 @@ export const FIXED_PRICES = [
   'alarms',
   'metrics',
   'dashboards',
+  'traces',
   'log-storage',
   'data-events',
   'backup-storage',

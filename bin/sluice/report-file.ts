@@ -18,6 +18,7 @@ export const REPORTS = {
   withdrawals: '/v1/reports/withdrawals',
   trades: '/v1/reports/trades',
   decisions: '/v1/reports/decisions',
+  forecasts: '/v1/reports/forecasts',
   access: '/v1/reports/access',
   snapshots: '/v1/snapshots',
 } as const;

@@ -24,6 +24,7 @@ interface ReportTraits {
     | '/v1/reports/withdrawals'
     | '/v1/reports/trades'
     | '/v1/reports/decisions'
+    | '/v1/reports/forecasts'
     | '/v1/reports/access'
     | '/v1/snapshots';
   /** One month as it is kept in the books, or a range of days. */
@@ -117,6 +118,15 @@ export const REPORTS = {
     path: '/v1/reports/decisions',
     takes: 'range',
     currency: 'optional',
+    hasInterval: false,
+    formats: TABLE,
+  },
+  forecasts: {
+    text: 'Forecast and actual',
+    description: 'What was forecast for each day and rule, beside what left.',
+    path: '/v1/reports/forecasts',
+    takes: 'range',
+    currency: 'none',
     hasInterval: false,
     formats: TABLE,
   },

@@ -243,6 +243,7 @@ export const handler = serve(
     'GET /v1/reports/withdrawals': whole('GET /v1/reports/withdrawals'),
     'GET /v1/reports/trades': whole('GET /v1/reports/trades'),
     'GET /v1/reports/decisions': whole('GET /v1/reports/decisions'),
+    'GET /v1/reports/forecasts': whole('GET /v1/reports/forecasts'),
     'GET /v1/reports/access': whole('GET /v1/reports/access'),
   },
   {

@@ -2,6 +2,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod/mini';
 import { countMarksIn } from '../../adapters/store/count-marks.ts';
 import { createFlows, readBreak } from '../../adapters/store/flows.ts';
+import { createForecasts } from '../../adapters/store/forecasts.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createFailingRules, createLowBalances } from '../../adapters/store/noted-states.ts';
 import { readOpenAlarms } from '../../adapters/store/open-breaks.ts';
@@ -17,6 +18,7 @@ import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, watchdogEnvironment } from '../../runtime/environment/environment.ts';
 import { count } from '../../runtime/observability/count.ts';
 import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
+import { keepForecast } from '../../treasury/forecast/keep-forecast.ts';
 import { auditHalts } from '../../treasury/halt/audit-halts.ts';
 import { laneHealth } from '../../treasury/lanes/lane-health.ts';
 import { failingRules } from '../../treasury/rules/failing-rules.ts';
@@ -63,6 +65,7 @@ const ports = {
 const reminders = createReminders(ledgerTable);
 const lowStates = createLowBalances(ledgerTable);
 const failingStates = createFailingRules(ledgerTable);
+const forecasts = createForecasts(ledgerTable);
 
 /** EventBridge Scheduler, on every tick: stuck instructions move on, or are reported. */
 export const handler = observed(
@@ -75,6 +78,7 @@ export const handler = observed(
     await remindPeople(tenant);
     await noteLow(tenant);
     await noteFailing(tenant);
+    await keepDay(tenant, scheduledFor);
     await measure(tenant);
     return { actions: actions.length };
   },
@@ -129,6 +133,26 @@ async function noteFailing(tenant: string): Promise<void> {
     }
   } catch (error) {
     logger.warn('rules of which nothing leaves could not be noted', error as Error);
+  }
+}
+
+/** What is forecast for a day that has just begun. One that fails is made in the next round of the day's first hour. */
+async function keepDay(tenant: string, scheduledFor: string): Promise<void> {
+  try {
+    const kept = await keepForecast(
+      {
+        ...ports,
+        forecasts,
+        breaksBetween: ports.flows.breaksBetween,
+        timeZone: environment.REPORTING_TIME_ZONE,
+        snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
+      },
+      tenant,
+      scheduledFor,
+    );
+    if (kept !== null) logger.info('the forecast of a day is kept', { tenant, day: kept.day });
+  } catch (error) {
+    logger.warn('the forecast of a day could not be kept', error as Error);
   }
 }
 

@@ -10,6 +10,7 @@ import {
   DAILY_BACKUP_KEPT,
   MONTHLY_BACKUP_KEPT,
   MONTHLY_BACKUP_WARM,
+  QUARTERLY_BACKUP_KEPT,
 } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';
@@ -36,10 +37,11 @@ interface Lifecycle {
   readonly moveToColdStorageAfter?: Duration;
 }
 
-const MONTHLY = {
-  deleteAfter: MONTHLY_BACKUP_KEPT,
-  moveToColdStorageAfter: MONTHLY_BACKUP_WARM,
-} as const satisfies Lifecycle;
+/** One copy on the first of each month; that of a quarter's first month is kept longer. */
+const BY_MONTHS = [
+  { ruleName: 'monthly', month: '2,3,5,6,8,9,11,12', deleteAfter: MONTHLY_BACKUP_KEPT },
+  { ruleName: 'quarterly', month: '1,4,7,10', deleteAfter: QUARTERLY_BACKUP_KEPT },
+] as const;
 
 interface Copied {
   readonly tables: readonly TreasuryTable[];
@@ -84,15 +86,16 @@ export class TableBackups extends Construct {
     const monthly = new BackupPlan(this, 'Monthly', {
       backupPlanName: `sluice-${stage}-monthly`,
       backupVault: vault,
-      backupPlanRules: [
-        new BackupPlanRule({
+      backupPlanRules: BY_MONTHS.map(({ ruleName, month, deleteAfter }) => {
+        const lifecycle = { deleteAfter, moveToColdStorageAfter: MONTHLY_BACKUP_WARM };
+        return new BackupPlanRule({
           ...windows,
-          ruleName: 'monthly',
-          scheduleExpression: Schedule.cron({ day: '1', hour: '3', minute: '30' }),
-          ...MONTHLY,
-          ...this.#copyActions(configuration, MONTHLY),
-        }),
-      ],
+          ruleName,
+          scheduleExpression: Schedule.cron({ month, day: '1', hour: '3', minute: '30' }),
+          ...lifecycle,
+          ...this.#copyActions(configuration, lifecycle),
+        });
+      }),
     });
     for (const [plan, copied] of [
       [nightly, tables],

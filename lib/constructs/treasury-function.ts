@@ -55,16 +55,8 @@ export class TreasuryFunction extends LambdaFunction {
       key,
     });
     logGroup.grantWrite(role);
-    role.addToPolicy(
-      new PolicyStatement({
-        actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
-        resources: ['*'],
-      }),
-    );
+    if (configuration.traces) grantTraces(role);
     ownPolicy(role);
-    accepted(role, 'X-Ray knows no resources that these two actions could be narrowed to.', [
-      'AwsSolutions-IAM5[Resource::*]',
-    ]);
     super(scope, name, {
       code: bundleOf(scope, name),
       handler: BUNDLE_HANDLER,
@@ -76,7 +68,7 @@ export class TreasuryFunction extends LambdaFunction {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: props.memorySize ?? FUNCTION_MEMORY_MB,
-      tracing: Tracing.ACTIVE,
+      tracing: configuration.traces ? Tracing.ACTIVE : Tracing.DISABLED,
       ...(reserved === undefined ? {} : { reservedConcurrentExecutions: reserved }),
       environment: {
         [VARIABLES.stage]: configuration.stage,
@@ -87,6 +79,13 @@ export class TreasuryFunction extends LambdaFunction {
       },
     });
     this.#acceptFindings(reserved);
+    if (!configuration.traces) {
+      accepted(
+        this,
+        'Traces have a price of their own, and are a setting of the stage: what a request did stands in the log, under its id.',
+        ['Serverless-LambdaTracing'],
+      );
+    }
   }
 
   #acceptFindings(reserved: number | undefined): void {
@@ -107,4 +106,16 @@ export class TreasuryFunction extends LambdaFunction {
       ['NIST.800.53.R5-LambdaConcurrency'],
     );
   }
+}
+
+function grantTraces(role: Role): void {
+  role.addToPolicy(
+    new PolicyStatement({
+      actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+      resources: ['*'],
+    }),
+  );
+  accepted(role, 'X-Ray knows no resources that these two actions could be narrowed to.', [
+    'AwsSolutions-IAM5[Resource::*]',
+  ]);
 }

@@ -20,7 +20,7 @@ export interface BackupNoticeProps {
 }
 
 /**
- * Notifies that a nightly or monthly copy of a table was not made. AWS Backup says so on the account's own bus, of
+ * Notifies that a nightly, monthly or quarterly copy of a table was not made. AWS Backup says so on the account's own bus, of
  * all vaults: this is about the stage's.
  */
 export function backupNotice(scope: Construct, props: BackupNoticeProps): void {

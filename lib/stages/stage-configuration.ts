@@ -323,6 +323,11 @@ export const stageConfiguration = z.strictObject({
   alarms: alarmSettings,
   /** A dashboard of CloudWatch for the person on call: it has a price of its own (docs/cost.md). */
   dashboard: z.boolean({ error: 'true or false' }).default(false),
+  /**
+   * A trace of X-Ray for each invocation. Lambda keeps the first of each second and one in twenty of the others, which no one can set:
+   * of a function that runs every minute, all of them. So they have a price of their own (docs/cost.md).
+   */
+  traces: z.boolean({ error: 'true or false' }).default(false),
   notifications,
   /**
    * Whether approving above a limit takes a sign-in of a moment ago, which tokens state as `auth_time`; absent: it is

@@ -11,6 +11,7 @@ export function withEverything(configuration: StageConfiguration): StageConfigur
     tenants: ['main', 'other'],
     analytics: true,
     dashboard: true,
+    traces: true,
     region: configuration.region ?? 'eu-central-1',
     webFirewall: { requestsPerAddressPer5Minutes: 10_000 },
     console: EVERY_SETTING,

@@ -15,6 +15,7 @@ import { readSeries, type SeriesQuery } from '../reports/series-page.ts';
 import { columnsFor, rowsOf } from '../reports/snapshots.ts';
 import { allRows } from './all-rows.ts';
 import type { Exportable } from './render-export.ts';
+import { wholeForecasts } from './whole-forecasts.ts';
 import type { FileKey, FileOf, WholePorts } from './whole-ports.ts';
 import {
   wholeAccess,
@@ -56,6 +57,7 @@ export function fullReports(ports: WholePorts): FullReports {
     'GET /v1/reports/withdrawals': (query) => wholeInstructions(ports, 'withdrawal', query),
     'GET /v1/reports/trades': (query) => wholeInstructions(ports, 'trade', query),
     'GET /v1/reports/decisions': (query) => wholeDecisions(ports, query),
+    'GET /v1/reports/forecasts': (query) => wholeForecasts(ports, query),
     'GET /v1/reports/access': (query) => wholeAccess(ports, query),
   };
 }

@@ -127,6 +127,7 @@ export const managePolicyEnvironment = () =>
     ...counts(),
     ...loopbackWebhooks(),
     [VARIABLES.snapshotEverySeconds]: snapshotEverySeconds(),
+    [VARIABLES.reportingCurrency]: text,
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.tenants]: text,
   });
@@ -265,6 +266,9 @@ export const watchdogEnvironment = () =>
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.sendWithdrawalFunction]: text,
     [VARIABLES.sendTradeFunction]: text,
+    /** Of the forecast that is kept of each day. */
+    [VARIABLES.reportingTimeZone]: text,
+    [VARIABLES.snapshotEverySeconds]: snapshotEverySeconds(),
   });
 
 /** For every function: its metrics name its stage. */

@@ -3,6 +3,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { type Diagnoses, diagnose, diagnosisOf } from '../diagnosis/diagnose.ts';
+import { LogLines } from './log-lines.ts';
 import { stageDimension } from './stage-dimension.ts';
 import { annotate, traced } from './tracing.ts';
 
@@ -10,7 +11,7 @@ import { annotate, traced } from './tracing.ts';
  * Logging and tracing are wrapped around plain handlers. Powertools' own environment variables
  * (service name, level), which the function construct sets, configure them.
  */
-export const logger = new Logger();
+export const logger = new Logger({ logFormatter: new LogLines() });
 
 /** The keys by which a line of the log and a trace are found again, from a tick to its results. */
 export interface Correlation {

@@ -102,11 +102,10 @@ describe('the key', () => {
 });
 
 describe('the copies of the tables', () => {
-  it('are made every night of every table, every month of the records, and cannot be deleted before their time', () => {
+  it('are made every night of every table, every month and quarter of the records, and cannot be deleted before their time', () => {
     const selections = Object.values(data.findResources('AWS::Backup::BackupSelection'));
     const plans = Object.entries(data.findResources('AWS::Backup::BackupPlan'));
-    const copied = plans.map(([id, { Properties }]) => {
-      const [rule] = Properties.BackupPlan.BackupPlanRule;
+    const copied = plans.flatMap(([id, { Properties }]) => {
       const own = selections.filter(
         ({ Properties: { BackupPlanId } }) => BackupPlanId['Fn::GetAtt'][0] === id,
       );
@@ -114,22 +113,22 @@ describe('the copies of the tables', () => {
         (selection) =>
           selection.Properties.BackupSelection.Resources as { 'Fn::GetAtt': string[] }[],
       );
-      return {
+      // biome-ignore lint/suspicious/noExplicitAny: a template
+      return Properties.BackupPlan.BackupPlanRule.map((rule: any) => ({
         name: rule.RuleName,
+        when: rule.ScheduleExpression,
         days: rule.Lifecycle.DeleteAfterDays,
         warmDays: rule.Lifecycle.MoveToColdStorageAfterDays,
         tables: tables.map((table) => String(table['Fn::GetAtt'][0])),
-      };
+      }));
     });
     const every = Object.keys(data.findResources('AWS::DynamoDB::Table'));
+    const records = every.filter((name) => /^(Series|Ledger)/.test(name));
+    const cold = { warmDays: 7, tables: records };
     expect(copied).toEqual([
-      { name: 'nightly', days: 7, tables: every },
-      {
-        name: 'monthly',
-        days: 396,
-        warmDays: 7,
-        tables: every.filter((name) => /^(Series|Ledger)/.test(name)),
-      },
+      { name: 'nightly', when: 'cron(30 2 * * ? *)', days: 5, tables: every },
+      { name: 'monthly', when: 'cron(30 3 1 2,3,5,6,8,9,11,12 ? *)', days: 97, ...cold },
+      { name: 'quarterly', when: 'cron(30 3 1 1,4,7,10 ? *)', days: 396, ...cold },
     ]);
     data.hasResource('AWS::Backup::BackupVault', {
       Properties: {
@@ -237,7 +236,7 @@ describe('a vault elsewhere', () => {
         (rule: Properties['Properties']) => rule.Lifecycle.DeleteAfterDays as number,
       ),
     );
-    expect(kept.length).toBe(2);
+    expect(kept.length).toBe(3);
     expect(Math.min(...kept)).toBe(least);
   });
 
@@ -247,12 +246,14 @@ describe('a vault elsewhere', () => {
       ({ Properties: { BackupPlan } }) => BackupPlan.BackupPlanRule as Properties[],
     );
     expect(rules.map(({ CopyActions, Lifecycle }) => ({ CopyActions, Lifecycle }))).toEqual(
-      [{ DeleteAfterDays: 7 }, { DeleteAfterDays: 396, MoveToColdStorageAfterDays: 7 }].map(
-        (lifecycle) => ({
-          CopyActions: [{ DestinationBackupVaultArn: vaultArn, Lifecycle: lifecycle }],
-          Lifecycle: lifecycle,
-        }),
-      ),
+      [
+        { DeleteAfterDays: 5 },
+        { DeleteAfterDays: 97, MoveToColdStorageAfterDays: 7 },
+        { DeleteAfterDays: 396, MoveToColdStorageAfterDays: 7 },
+      ].map((lifecycle) => ({
+        CopyActions: [{ DestinationBackupVaultArn: vaultArn, Lifecycle: lifecycle }],
+        Lifecycle: lifecycle,
+      })),
     );
     expect(JSON.stringify(copying.findResources('AWS::IAM::Policy'))).toContain(
       `"backup:CopyIntoBackupVault","Effect":"Allow","Resource":"${vaultArn}"`,

@@ -31,8 +31,8 @@ function may(name: string, action: string, key: string): boolean {
 
 describe('what functions can be asked after a deployment', () => {
   it('is known of every function that is deployed', () => {
-    const traced = names(({ action }) => action === 'xray:PutTraceSegments');
-    expect(traced).toEqual([...DEPLOYED_FUNCTIONS].sort());
+    const logged = names(({ action }) => action === 'logs:PutLogEvents');
+    expect(logged).toEqual([...DEPLOYED_FUNCTIONS].sort());
   });
 
   it('tries the transactions of every role that puts entries into the audit log, and of no other', () => {

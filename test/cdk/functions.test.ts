@@ -47,16 +47,27 @@ describe('the functions', () => {
     expect([...functions.keys()].sort()).toEqual(Object.keys(SCHEMAS).sort());
   });
 
-  it('run on arm64 and Node 24, traced, with JSON logs', () => {
+  it('run on arm64 and Node 24, with JSON logs', () => {
     for (const found of functions.values()) {
       expect(found).toMatchObject({
         Architectures: ['arm64'],
         Runtime: 'nodejs24.x',
         Handler: 'index.handler',
-        TracingConfig: { Mode: 'Active' },
         LoggingConfig: { LogFormat: 'JSON' },
       });
     }
+  });
+
+  it('are traced where the stage says so, and may send traces there alone', () => {
+    const traced = synthesised(configured({ traces: true }));
+    for (const [name, found] of functionsOf(traced)) {
+      expect(found).toMatchObject({ TracingConfig: { Mode: 'Active' } });
+      expect(property(name).TracingConfig?.Mode).not.toBe('Active');
+    }
+    const sendsIn = ({ all }: typeof stacks) =>
+      [...all.values()].filter((each) => JSON.stringify(each.toJSON()).includes('xray:Put')).length;
+    expect(sendsIn(traced)).toBeGreaterThan(0);
+    expect(sendsIn(stacks)).toBe(0);
   });
 
   it('each have a role and a log of their own', () => {

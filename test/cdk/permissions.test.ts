@@ -57,12 +57,9 @@ describe('permissions', () => {
     expect(permissions.filter(({ action }) => action.includes('*'))).toEqual([]);
   });
 
-  it('reach beyond named resources for traces, copies and names, and within a bucket by a prefix', () => {
+  it('reach beyond named resources for copies and names, and within a bucket by a prefix', () => {
     const broad = permissions.filter(({ resource }) => resource.includes('*'));
-    const traces = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
-    const others = broad.filter(
-      (each) => !traces.includes(each.action) && !isOfBackups(each.action) && !isLookedUp(each),
-    );
+    const others = broad.filter((each) => !isOfBackups(each.action) && !isLookedUp(each));
     expect(others.filter(({ action }) => !action.startsWith('s3:'))).toEqual([]);
     expect(others.filter(({ resource }) => !/^[^*]+\/[^*/]+\/\*$/.test(resource))).toEqual([]);
   });

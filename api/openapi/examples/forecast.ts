@@ -55,6 +55,7 @@ const DAY = {
   from: '2026-01-05T06:00:00.000Z',
   to: '2026-01-05T23:00:00.000Z',
   value: '81229.6875',
+  decided: 'all',
   unvalued: [],
   leaving: [
     {
@@ -126,6 +127,7 @@ export const FORECAST_EXAMPLES: Readonly<Record<string, unknown>> = {
         from: '2026-01-05T23:00:00.000Z',
         to: '2026-01-06T23:00:00.000Z',
         value: '0',
+        decided: 'all',
         unvalued: [],
         leaving: [],
         expected: [{ currency: 'BTC', amount: '0.1' }],

@@ -6,6 +6,7 @@ import { noQuery } from '../no-query.ts';
 import {
   accessFile,
   decisionsFile,
+  forecastsFile,
   journalFile,
   rollForwardFile,
   sumsFile,
@@ -74,6 +75,7 @@ export const QUERY_REPORTS = declare('query-reports', {
   'GET /v1/reports/withdrawals': whole('GET /v1/reports/withdrawals', withdrawalsFile),
   'GET /v1/reports/trades': whole('GET /v1/reports/trades', tradesFile),
   'GET /v1/reports/decisions': whole('GET /v1/reports/decisions', decisionsFile),
+  'GET /v1/reports/forecasts': whole('GET /v1/reports/forecasts', forecastsFile),
   'GET /v1/reports/access': whole('GET /v1/reports/access', accessFile),
   'GET /v1/breaks/{id}': { roles: EVERYBODY, path: { id: BREAK_ID }, query: noQuery },
 });

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { FRACTION_DIGITS } from '@sluice/client';
 import { useRead } from '../../api/use-read.ts';
 import { Loaded } from '../../display/loaded.tsx';
 import { FileList } from '../../files/file-list.tsx';
@@ -115,9 +116,9 @@ function FilesOf({ month }: { readonly month: string }) {
   );
 }
 
-/** A bank's currencies: three capital letters that the browser knows a name for. */
+/** A bank's currencies: those of ISO 4217. */
 function isFiat(currency: string): boolean {
-  return Intl.supportedValuesOf('currency').includes(currency);
+  return currency in FRACTION_DIGITS;
 }
 
 interface BankStatementsProps {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Assumptions } from '../../../bench/cost/assumptions.ts';
-import { durationOf, monthOf, recordedOf, usageUsdOf, usdOf } from '../../../bench/cost/month.ts';
+import {
+  durationOf,
+  monthOf,
+  recordedOf,
+  tracesOf,
+  usageUsdOf,
+  usdOf,
+} from '../../../bench/cost/month.ts';
 import { PRICES } from '../../../bench/cost/prices.ts';
 import { added, perOne, type Units } from '../../../bench/cost/units.ts';
 
@@ -14,6 +21,8 @@ const ASSUMED: Assumptions = {
   requestMs: 10,
   requestReadUnits: 3,
   logBytesPerInvocation: 1_024,
+  logBytesPerTick: 2_048,
+  logBytesPerSweep: 512,
   tracedShare: 0.1,
   keyRequestsPerMonth: 1_000,
   eventsPerSweep: 3,
@@ -115,8 +124,15 @@ describe('a month of two tenants with five currencies and a tick a day', () => {
     // One of each sweep's three, and one of each snapshot.
     expect(month['event-bus']).toBeCloseTo(912 + 60.8, 6);
     expect(month['api-requests']).toBeCloseTo(6_080, 6);
-    expect(month.logs).toBeCloseTo(7_539.2 / 1_024 ** 2, 9);
-    expect(month.traces).toBeCloseTo(753.92, 6);
+    expect(month.logs).toBeCloseTo((7_539.2 + 2 * 60.8 + 304 / 2) / 1_024 ** 2, 9);
+  });
+});
+
+describe('traces', () => {
+  it('are of every invocation that has its second for itself, and of a share of those that have not', () => {
+    expect(tracesOf(100_000, ASSUMED)).toBe(100_000);
+    const seconds = 30.4 * 86_400;
+    expect(tracesOf(3 * seconds, ASSUMED)).toBeCloseTo(1.2 * seconds, 3);
   });
 });
 
