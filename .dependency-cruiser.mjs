@@ -23,6 +23,7 @@ export const LAYERS = [
   ['forecast', 'lanes', 'reconciliation'],
   ['report-values'],
   ['inbox', 'overview', 'statements', 'webhooks'],
+  ['tie-out'],
   // It reminds people of what the inbox finds.
   ['watchdog'],
   // What others are told of it.

@@ -62,7 +62,7 @@ const SECOND_LINE = [
   'test/integration/sandbox/faults.test.ts',
   'test/integration/seals/{counts-writer,halt-writer,restored-counts}.test.ts',
   'test/integration/settlement/settling.test.ts',
-  'test/integration/store/{decision-lists,decision-runs,halt,rebuild-rollups,verify-statements}.test.ts',
+  'test/integration/store/{decision-lists,decision-runs,halt,rebuild-rollups,verify-books,verify-statements}.test.ts',
   'test/integration/trading-service/{post-faults,sandbox-faults}.test.ts',
   'test/integration/webhooks/{acts-on-record,deliveries,first-policy,functions}.test.ts',
 ];

@@ -4,8 +4,14 @@ import { createKmsSeals } from '../adapters/seals/kms-seals.ts';
 import { entriesAfter } from '../adapters/store/audit-trail.ts';
 import { createLedger } from '../adapters/store/ledger.ts';
 import { type AuditHead, EMPTY_CHAIN } from '../treasury/audit/audit-entry.ts';
-import { type TrailVerdict, verifyTrail } from '../treasury/audit/verify-trail.ts';
+import {
+  keptHeadFault,
+  type TrailPorts,
+  type TrailVerdict,
+  verifyTrail,
+} from '../treasury/audit/verify-trail.ts';
 import { brokenSeals } from './sluice/drill/policy-seals.ts';
+import { knownHead } from './sluice/known-head.ts';
 
 /** Entries between two lines of progress. */
 const ENTRIES_PER_STRETCH = 10_000;
@@ -15,6 +21,7 @@ interface VerifyOptions {
   readonly tenant: string;
   readonly sealKey?: string;
   readonly epoch?: string;
+  readonly head: readonly AuditHead[];
   readonly json?: boolean;
 }
 
@@ -26,6 +33,12 @@ const program = new Command('verify-audit')
   .option(
     '--epoch <id>',
     'with --seal-key: id of the table that was sealed, by default of this one',
+  )
+  .option(
+    '--head <seq=hash>',
+    'an end of the chain that you kept, from the event of a day',
+    knownHead,
+    [],
   )
   .option('--json', 'one JSON object')
   .action(async (options: VerifyOptions) => {
@@ -43,14 +56,30 @@ const program = new Command('verify-audit')
       if (process.stderr.isTTY) process.stderr.write(`${from.sequence} entries follow\n`);
     }
     const seals = options.sealKey === undefined ? null : await sealsIn(table, options);
-    const said = seals === null ? verdict : { ...verdict, brokenSeals: seals };
+    const heads = await headFaults(ports, options);
+    const said = {
+      ...verdict,
+      ...(options.head.length === 0 ? {} : { headFaults: heads }),
+      ...(seals === null ? {} : { brokenSeals: seals }),
+    };
     process.stdout.write(`${options.json === true ? JSON.stringify(said) : message(verdict)}\n`);
     if (options.json !== true && seals !== null) {
       process.stdout.write(seals.length === 0 ? 'every seal over the policy holds\n' : '');
       for (const each of seals) process.stdout.write(`the seal does not hold: ${each}\n`);
     }
-    if (verdict.verdict !== 'intact' || (seals ?? []).length > 0) process.exitCode = 1;
+    if (options.json !== true) for (const each of heads) process.stdout.write(`${each}\n`);
+    const faults = [...(seals ?? []), ...heads];
+    if (verdict.verdict !== 'intact' || faults.length > 0) process.exitCode = 1;
   });
+
+/** Deleting the last entries, and the head with them, leaves a whole chain: only what was kept elsewhere shows that. */
+async function headFaults(
+  ports: Pick<TrailPorts, 'entriesAfter'>,
+  { tenant, head }: VerifyOptions,
+): Promise<readonly string[]> {
+  const found = await Promise.all(head.map((each) => keptHeadFault(ports, tenant, each)));
+  return found.filter((fault) => fault !== null);
+}
 
 /** Pieces of the policy whose seal does not hold. A restored table has another id than the one that was sealed. */
 async function sealsIn(

@@ -1,3 +1,4 @@
+import { readStage } from '../lib/stages/read-stage.ts';
 import { VARIABLES } from '../runtime/environment/names.ts';
 import type { Mode } from '../treasury/policy/controls.ts';
 import type { Seals } from '../treasury/seals/ports.ts';
@@ -91,6 +92,9 @@ export interface Stack {
   readonly stop: () => Promise<void>;
 }
 
+/** The stage of the app where none is named (bin/sluice-app.ts): the one that runs here. */
+const SYNTHESISED_STAGE = 'dev';
+
 /**
  * Opens the stack: everything is there and answers, but nothing runs by itself before `start`. A person's mistakes
  * are found first, before anything takes time.
@@ -121,7 +125,10 @@ async function open(
   disposables.add(() => items?.stop());
   const problem = optionsProblem(options);
   if (problem !== null) throw new LocalStackError(problem, { exit: 'usage' });
-  const policy = readPolicyInput(options.policyFile, options.everyMs / 1_000, { loopbackWebhooks });
+  const policy = readPolicyInput(options.policyFile, options.everyMs / 1_000, {
+    loopbackWebhooks,
+    reportingCurrency: readStage(SYNTHESISED_STAGE).reportingCurrency,
+  });
   const answers = readAnswers(options.answersFile ?? null);
   const front: { current: Front | null } = { current: null };
   const listening = await listenAtFront(options.port, front);

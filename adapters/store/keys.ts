@@ -305,6 +305,9 @@ export const ledgerKeys = {
     pk: `${tenant}#PENDING-CLAIMS`,
     sk: 'PENDING-CLAIMS',
   }),
+  /** Days whose root is in the audit log, by their dates. */
+  closedDayPartition: (tenant: string): string => `${tenant}#CLOSED-DAYS`,
+  closedDay: (tenant: string, day: string): Key => ({ pk: `${tenant}#CLOSED-DAYS`, sk: day }),
   statementPartition: (tenant: string): string => `${tenant}#STATEMENTS`,
   statement: (tenant: string, month: string, timeZone: string): Key => ({
     pk: `${tenant}#STATEMENTS`,

@@ -57,7 +57,11 @@ import { ruleSchema, type SweepRule } from '../../treasury/policy/sweep-rule.ts'
 import { type Webhook, webhookSchema } from '../../treasury/policy/webhook.ts';
 import { record, type Stored } from '../../treasury/records/record.ts';
 import { type CountMark, countMarkSchema } from '../../treasury/seals/count-seal.ts';
-import { type StatementHead, statementHeadSchema } from '../../treasury/statements/statement.ts';
+import {
+  type StoredStatementHead,
+  storedStatementHeadSchema,
+} from '../../treasury/statements/statement.ts';
+import { type ClosedDay, closedDaySchema } from '../../treasury/tie-out/closed-day.ts';
 import type { Fields } from './fields.ts';
 import type { ItemKind, ItemReading } from './item.ts';
 import { ledgerKeys } from './keys.ts';
@@ -316,10 +320,16 @@ export const UNBOOKED: ItemKind<UnbookedConclusion> = {
   key: (tenant, { currency }) => ledgerKeys.unbooked(tenant, currency),
 };
 
-export const STATEMENT: ItemKind<StatementHead> = {
+export const STATEMENT: ItemKind<StoredStatementHead> = {
   entity: 'statement',
-  schema: statementHeadSchema,
+  schema: storedStatementHeadSchema,
   key: (tenant, { month, timeZone }) => ledgerKeys.statement(tenant, month, timeZone),
+};
+
+export const CLOSED_DAY: ItemKind<ClosedDay> = {
+  entity: 'closed-day',
+  schema: closedDaySchema,
+  key: (tenant, { day }) => ledgerKeys.closedDay(tenant, day),
 };
 
 export const AUDIT_ENTRY: ItemKind<AuditEntry> = {

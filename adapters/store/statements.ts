@@ -14,7 +14,7 @@ import {
   type CurrencyStatement,
   currencyStatementsSchema,
   type Statement,
-  type StatementHead,
+  type StoredStatementHead,
 } from '../../treasury/statements/statement.ts';
 import type { StatementPorts } from '../../treasury/statements/statement-of-month.ts';
 import type { VerifyStatementsPorts } from '../../treasury/statements/verify-statements.ts';
@@ -66,7 +66,8 @@ async function freeze(
   statement: Statement,
   entry: AuditEntry,
 ): Promise<FreezeResult> {
-  const head = await headItem(table, statement);
+  const { sequence, hash } = entry;
+  const head = await headItem(table, { ...statement, chained: { sequence, hash } });
   const Put = {
     TableName: table.tableName,
     Item: head,
@@ -95,7 +96,10 @@ export async function putStatement(table: StoreTable, statement: Statement): Pro
 }
 
 /** Writes the parts, and returns the head, which decides. */
-async function headItem(table: StoreTable, { currencies, ...head }: Statement): Promise<Item> {
+async function headItem(
+  table: StoreTable,
+  { currencies, ...head }: Statement & Pick<StoredStatementHead, 'chained'>,
+): Promise<Item> {
   const { tenant, month, digest } = head;
   if (digest === null) throw new Error(`the statement of ${month} has no digest to be frozen by`);
   const pk = ledgerKeys.statementParts(tenant, digest);
@@ -120,7 +124,8 @@ async function read(
   const key = ledgerKeys.statement(tenant, month, timeZone);
   const head = await headOf(table, key);
   if (head === null) return null;
-  const statement = { ...head, currencies: await currenciesOf(table, tenant, head.digest ?? '') };
+  const { chained: _, ...frozen } = head;
+  const statement = { ...frozen, currencies: await currenciesOf(table, tenant, head.digest ?? '') };
   if (isIntact(statement)) return statement;
   const reason = 'its digest is not that of what it says';
   throw new UnreadableItemError('statement', `${key.pk} / ${key.sk}`, reason);
@@ -149,7 +154,7 @@ async function contentOf(
   item: Item,
 ): Promise<{ readonly statement: Statement } | { readonly unreadable: string }> {
   try {
-    const head = fromItem(STATEMENT, item);
+    const { chained: _, ...head } = fromItem(STATEMENT, item);
     const currencies = await currenciesOf(table, tenant, head.digest ?? '');
     return { statement: { ...head, currencies } };
   } catch (error) {
@@ -158,7 +163,7 @@ async function contentOf(
   }
 }
 
-async function headOf(table: StoreTable, key: Key): Promise<StatementHead | null> {
+async function headOf(table: StoreTable, key: Key): Promise<StoredStatementHead | null> {
   return await thingAt(table, key, STATEMENT);
 }
 

@@ -2,7 +2,6 @@ import { close, explain, matchBreak } from '../../treasury/breaks/break-transiti
 import type { Calendar } from '../../treasury/calendars/calendar.ts';
 import { eventOf } from '../../treasury/events/event-of.ts';
 import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
-import type { StatementHead } from '../../treasury/events/statement-events.ts';
 import type { EventType, TreasuryEvent } from '../../treasury/events/treasury-event.ts';
 import type {
   Content,
@@ -25,6 +24,8 @@ import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
+import type { StoredStatementHead } from '../../treasury/statements/statement.ts';
+import type { ClosedDay } from '../../treasury/tie-out/closed-day.ts';
 import * as PIECES from '../examples/policy-pieces.ts';
 import { AT, moved } from './moved.ts';
 import { laneMoves, observations } from './observation-examples.ts';
@@ -402,7 +403,7 @@ function unbookedMoves(): readonly LedgerMove[] {
   return [moved('unbooked', null, said), moved('unbooked', said, concluded)];
 }
 
-const FROZEN: StatementHead = {
+const FROZEN: StoredStatementHead = {
   tenant: 'main',
   month: '2025-12',
   timeZone: 'Europe/Zurich',
@@ -431,6 +432,21 @@ const FROZEN: StatementHead = {
   },
   digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   frozenAt: AT,
+  chained: {
+    sequence: 4712,
+    hash: '4b227777d4dd1fc61c6f884f48641d02b4d121d3fd328cb08b5531fcacdabf8a',
+  },
+};
+
+const CLOSED_DAY: ClosedDay = {
+  tenant: 'main',
+  day: '2026-01-04',
+  root: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  closedAt: AT,
+  head: {
+    sequence: 4711,
+    hash: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
+  },
 };
 
 /** One event of each type, made by the very mapping that publishes. */
@@ -442,6 +458,7 @@ export function exampleEvents(): ReadonlyMap<EventType, TreasuryEvent> {
     ...breakMoves(),
     ...unbookedMoves(),
     moved('statement', null, FROZEN),
+    moved('closed-day', null, CLOSED_DAY),
     ...laneMoves(CLAIM),
     ...observations(),
   ];

@@ -367,6 +367,14 @@ const POLICY_ITEM_KINDS: Kinds<'rule'> &
   },
 };
 
+/** The end of the audit chain: whoever keeps it elsewhere finds a chain that was cut off. */
+const chainEnd = z
+  .strictObject({
+    sequence: z.int().check(z.positive()),
+    hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  })
+  .check(z.describe('the end of the audit chain that says so: keep it elsewhere'));
+
 const STATEMENT_KINDS: Kinds<'statement'> = {
   'com.sluice.statement.frozen': {
     when: 'the statement of a past month is frozen; its digest is in the audit log too',
@@ -379,6 +387,18 @@ const STATEMENT_KINDS: Kinds<'statement'> = {
       digest: z
         .string()
         .check(z.regex(/^[0-9a-f]{64}$/), z.describe('SHA-256 of the statement, in hex')),
+      head: z.exactOptional(chainEnd),
+    }),
+  },
+};
+
+const CLOSED_DAY_KINDS: Kinds<'books'> = {
+  'com.sluice.books.day-closed': {
+    when: 'a day is over and everything on record of it is under a root in the audit log',
+    data: z.strictObject({
+      day: text.check(z.describe('a day of UTC')),
+      root: z.string().check(z.regex(/^[0-9a-f]{64}$/), z.describe('SHA-256, in hex')),
+      head: chainEnd,
     }),
   },
 };
@@ -392,6 +412,7 @@ export const EVENT_KINDS = {
   ...BREAK_KINDS,
   ...UNBOOKED_KINDS,
   ...STATEMENT_KINDS,
+  ...CLOSED_DAY_KINDS,
   ...LANE_KINDS,
   ...OBSERVATION_KINDS,
 } as Readonly<Record<EventType, EventKind>>;

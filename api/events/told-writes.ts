@@ -20,6 +20,7 @@ const TOLD: Readonly<Record<Exclude<LedgerMove['entity'], SnapshotEntity | 'lane
   missed: true,
   unbooked: true,
   statement: true,
+  'closed-day': true,
   denials: true,
   export: true,
   reminder: true,

@@ -237,6 +237,11 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'getSums',
     summary: 'Sums per account, class and month, which tie to the statements',
   },
+  'GET /v1/reports/roll-forward': {
+    operationId: 'getRollForward',
+    summary:
+      'Month by month, how each currency and the whole lead from what was there to what was left',
+  },
   'GET /v1/reports/withdrawals': {
     operationId: 'getWithdrawalRegister',
     summary: 'The register of withdrawals, whatever became of them',

@@ -40,7 +40,23 @@ export function validatedQuery<T>(
   schema: z.ZodMiniType<T>,
   parameters: Readonly<Record<string, string | undefined>> | undefined,
 ): T {
-  return validated(schema, parameters ?? {}, 'invalid-query', namesIn(schema));
+  const query = validated(schema, parameters ?? {}, 'invalid-query', namesIn(schema));
+  refuseTurnedRange(query);
+  return query;
+}
+
+/** A range that ends before it begins holds nothing: its bounds were exchanged, or one of them was meant otherwise. */
+function refuseTurnedRange(query: unknown): void {
+  const { from, to } = (query ?? {}) as { readonly from?: unknown; readonly to?: unknown };
+  if (typeof from !== 'string' || typeof to !== 'string' || from <= to) return;
+  const accepted = `a time that is not later than \`to\`, ${to}`;
+  const field = {
+    field: 'from',
+    pointer: pointerTo(['from']),
+    seen: JSON.stringify(from),
+    accepted,
+  };
+  throw new ProblemError(problem('invalid-query', { fields: [field] }));
 }
 
 /** The parameters of a query; none where its form is not one of names. */

@@ -32,6 +32,7 @@ export const EXPORT_ROLES = {
   'GET /v1/reports/statement': EVERYBODY,
   'GET /v1/reports/journal': EVERYBODY,
   'GET /v1/reports/sums': EVERYBODY,
+  'GET /v1/reports/roll-forward': EVERYBODY,
   'GET /v1/reports/withdrawals': EVERYBODY,
   'GET /v1/reports/trades': EVERYBODY,
   'GET /v1/reports/decisions': EVERYBODY,

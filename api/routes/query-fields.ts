@@ -20,16 +20,26 @@ const MOMENT = `expected an RFC 3339 time such as 2026-01-31T09:00:00Z, ${OFFSET
 const BOUND = `expected a date such as 2026-01-31, or an RFC 3339 time such as 2026-01-31T09:00:00Z, ${OFFSET}`;
 const WITHIN = `expected a time that is, in UTC, between ${FIRST_MOMENT} and ${LAST_MOMENT}`;
 
-const form = z.iso.datetime({ offset: true, error: MOMENT });
-const within = z.refine<string>((text) => isWithin(Date.parse(text)), WITHIN);
-const toInstant = z.transform((text: string) => instantOf(Date.parse(text)));
+const inCapitals = z.iso.datetime({ offset: true });
+/** RFC 3339 writes its "T" and "Z" in either case. */
+const isMoment = (seen: unknown): seen is string =>
+  typeof seen === 'string' && inCapitals.safeParse(seen.toUpperCase()).success;
+const form = z
+  .custom<string>(isMoment, { error: MOMENT })
+  .check(z.meta({ type: 'string', format: 'date-time' }));
+const within = z.refine<string>((text) => isWithin(epochMs(text)), WITHIN);
+const toInstant = z.transform((text: string) => instantOf(epochMs(text)));
+
+function epochMs(text: string): number {
+  return Date.parse(text.toUpperCase());
+}
 
 /** A moment with whatever offset, as the same moment in UTC. */
 export const moment = z.pipe(form.check(within), toInstant);
 
 /** A date, or a moment; for documents alone. */
 const BOUND_FORM =
-  '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$';
+  '^\\d{4}-\\d{2}-\\d{2}([Tt]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?([Zz]|[+-]\\d{2}:\\d{2}))?$';
 
 /**
  * A bound of a range: a moment, or a date, which is one by the time it is read here (`requests/range-dates.ts`).
@@ -37,7 +47,7 @@ const BOUND_FORM =
  */
 export const bound = z.pipe(
   z
-    .custom<string>((seen) => form.safeParse(seen).success, { error: BOUND })
+    .custom<string>(isMoment, { error: BOUND })
     .check(within, z.meta({ type: 'string', pattern: BOUND_FORM })),
   toInstant,
 );

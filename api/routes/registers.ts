@@ -74,7 +74,12 @@ const someMonth = z.string({ error: MONTH_MESSAGE }).check(z.regex(MONTH, MONTH_
 /** Months of one report: each reads two snapshots and its flows. */
 export const MAX_MONTHS = 24;
 
-export const sumsFile = onlyFile(
-  { firstMonth: someMonth, lastMonth: someMonth, timeZone: z.exactOptional(timeZone), ...valuedIn },
-  TABLE_FORMATS,
-);
+const months = {
+  ...{ firstMonth: someMonth, lastMonth: someMonth },
+  timeZone: z.exactOptional(timeZone),
+  ...valuedIn,
+};
+
+export const sumsFile = onlyFile(months, TABLE_FORMATS);
+
+export const rollForwardFile = onlyFile(months, TABLE_FORMATS);

@@ -276,6 +276,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/books.ts')).repeat,
   },
   {
+    path: ['books', 'verify'],
+    section: 'Operate',
+    summary: 'Compares the books with the audit chain, record by record.',
+    load: async () => (await import('./commands/books-verify.ts')).verify,
+  },
+  {
     path: ['rebuild-rollups'],
     section: 'Operate',
     summary: 'Computes hours and days again from the stored snapshots.',

@@ -1,3 +1,4 @@
+import { FRACTION_DIGITS } from '@sluice/client';
 import { Decimal } from 'decimal.js';
 
 /*
@@ -14,22 +15,9 @@ const DECIMALS_OF_OTHERS = 8;
 /** Enough for the longest sum: 30 digits before the point, 30 behind it, and a carry. */
 const Exact = Decimal.clone({ precision: 80, toExpNeg: -MOST_DECIMALS - 1, toExpPos: 60 });
 
-const decimalsByCurrency = new Map<string, number>();
-
 /** Digits behind the point that a currency is shown with, at least: one scale per currency. */
 export function decimalsOf(currency: string): number {
-  const known = decimalsByCurrency.get(currency);
-  if (known !== undefined) return known;
-  const decimals = isOfACountry(currency)
-    ? (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-        .maximumFractionDigits ?? 2)
-    : DECIMALS_OF_OTHERS;
-  decimalsByCurrency.set(currency, decimals);
-  return decimals;
-}
-
-function isOfACountry(currency: string): boolean {
-  return Intl.supportedValuesOf('currency').includes(currency);
+  return FRACTION_DIGITS[currency] ?? DECIMALS_OF_OTHERS;
 }
 
 export interface FormatOptions {
@@ -77,7 +65,9 @@ function formatterOf(
 }
 
 function roundedTo(amount: string, decimals: number): string {
-  return new Exact(amount).toFixed(decimals, Decimal.ROUND_HALF_EVEN);
+  const rounded = new Exact(amount).toDecimalPlaces(decimals, Decimal.ROUND_HALF_EVEN);
+  // What is rounded to nothing has no sign: "-0.00" says that something is owed.
+  return (rounded.isZero() ? rounded.abs() : rounded).toFixed(decimals);
 }
 
 /** Percent as decimal text, shown with one digit behind the point. */

@@ -20,6 +20,7 @@ interface ReportTraits {
     | '/v1/reports/flows'
     | '/v1/reports/breaks'
     | '/v1/reports/journal'
+    | '/v1/reports/roll-forward'
     | '/v1/reports/withdrawals'
     | '/v1/reports/trades'
     | '/v1/reports/decisions'
@@ -34,7 +35,8 @@ interface ReportTraits {
   readonly formats: readonly Format[];
 }
 
-const TABLE: readonly Format[] = ['csv', 'xlsx', 'json'];
+/** The formats of reports that are tables. */
+export const TABLE: readonly Format[] = ['csv', 'xlsx', 'json'];
 
 /** Every report that has files, as the API offers them. */
 export const REPORTS = {

@@ -29,6 +29,7 @@ const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...effects,
   snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
+  reportingCurrency: environment.REPORTING_CURRENCY,
   receiverProblem: environment.LOOPBACK_WEBHOOKS ? localWebhookUrlProblem : webhookUrlProblem,
   seals: connectSeals(environment),
   counts: connectCounts(environment),

@@ -239,6 +239,7 @@ export const handler = serve(
     },
     'GET /v1/reports/journal': whole('GET /v1/reports/journal'),
     'GET /v1/reports/sums': whole('GET /v1/reports/sums'),
+    'GET /v1/reports/roll-forward': whole('GET /v1/reports/roll-forward'),
     'GET /v1/reports/withdrawals': whole('GET /v1/reports/withdrawals'),
     'GET /v1/reports/trades': whole('GET /v1/reports/trades'),
     'GET /v1/reports/decisions': whole('GET /v1/reports/decisions'),

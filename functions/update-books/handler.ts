@@ -5,6 +5,7 @@ import type {
   DynamoDBStreamEvent,
 } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { createClosedDays } from '../../adapters/store/closed-days.ts';
 import { createFlows } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { readMatchingRules, readMatchingUsage } from '../../adapters/store/matching-rules.ts';
@@ -33,6 +34,7 @@ import { updateSeries } from '../../treasury/series/update-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
 import { ticksOfMonth } from '../../treasury/statements/ticks-of-month.ts';
+import { closeDays } from '../../treasury/tie-out/close-days.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { reportRatesJudged } from './report-rates-judged.ts';
 import { reportReconciled } from './report-reconciled.ts';
@@ -55,6 +57,7 @@ const ports = {
   ...effects,
   ...books,
   ...createStatements(ledgerTable),
+  ...createClosedDays({ ledger: ledgerTable, snapshots: snapshotsTable }),
   books,
   ledger,
   matching: {
@@ -161,6 +164,7 @@ async function rollUp(tenant: string, scheduledFor: Instant): Promise<void> {
   }
   if (days.length === 0) return;
   await freezeStatements(tenant);
+  await closeRecorded(tenant);
   if (retention !== 'for-ever') await keepNeeded(tenant, retention);
 }
 
@@ -168,6 +172,13 @@ async function rollUp(tenant: string, scheduledFor: Instant): Promise<void> {
 async function freezeStatements(tenant: string): Promise<void> {
   for (const { month, timeZone, digest } of await freezeMonths(ports, tenant, statementRules)) {
     logger.info('a month is frozen', { tenant, month, timeZone, digest });
+  }
+}
+
+/** At the end of a day: what is on record of the days before goes under a root in the audit log. */
+async function closeRecorded(tenant: string): Promise<void> {
+  for (const { day, root, head } of await closeDays(ports, tenant, statementRules.graceSeconds)) {
+    logger.info('a day is closed', { tenant, day, root, head });
   }
 }
 

@@ -77,6 +77,7 @@ export const PARTITIONS = {
     unbooked: ledgerKeys.unbooked(ANY, '').pk,
     'pending-claims': ledgerKeys.pendingClaims(ANY).pk,
     statements: ledgerKeys.statementPartition(ANY),
+    'closed-days': ledgerKeys.closedDayPartition(ANY),
     'statement-parts': ledgerKeys.statementParts(ANY, ANY),
     audit: ledgerKeys.auditPartition(ANY),
     'audit-head': ledgerKeys.auditHead(ANY).pk,

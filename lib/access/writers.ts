@@ -58,6 +58,7 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
         ...AUDIT,
         'breaks',
         'claims',
+        'closed-days',
         'flows',
         'matching-usage',
         'pending-claims',

@@ -198,6 +198,7 @@ export class ApiStack extends Stack {
         ...sealKey.environment,
         ...countKey.environment,
         [VARIABLES.snapshotEverySeconds]: `${this.#configuration.snapshotEveryMinutes * 60}`,
+        [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
       },
     });
     sealKey.allowSeal(target);

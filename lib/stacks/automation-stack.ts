@@ -1,6 +1,6 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { BY_STATE_INDEX, ledgerKeys } from '../../adapters/store/keys.ts';
+import { BY_STATE_INDEX, BY_TIME_INDEX, ledgerKeys } from '../../adapters/store/keys.ts';
 import { TOLD_WRITES } from '../../api/events/told-writes.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { allow } from '../constructs/allow.ts';
@@ -200,7 +200,8 @@ export class AutomationStack extends Stack {
         'dynamodb:DescribeTable',
       ],
       {
-        indexes: [BY_STATE_INDEX],
+        // A day is closed with the requests that were made on it.
+        indexes: [BY_STATE_INDEX, BY_TIME_INDEX],
       },
     );
     deliverStream(target, {

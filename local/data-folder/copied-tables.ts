@@ -14,6 +14,8 @@ const ENDINGS = ['', '-wal', '-shm'];
 
 export interface CopiedTables {
   readonly ledger: StoreTable;
+  /** Null where the folder has none. */
+  readonly snapshots: StoreTable | null;
   readonly close: () => Promise<void>;
 }
 
@@ -45,7 +47,10 @@ export async function openCopiedTables(folder: string, ledger?: string): Promise
       removed();
     };
     try {
-      return { ledger: { client, tableName: ledger ?? (await ledgerAmong(client)) }, close };
+      const tableName = ledger ?? (await tableAmong(client, 'ledger'));
+      const beside = (await tablesNamed(client, 'snapshots'))[0];
+      const snapshots = beside === undefined ? null : { client, tableName: beside };
+      return { ledger: { client, tableName }, snapshots, close };
     } catch (error) {
       await close();
       throw error;
@@ -56,10 +61,15 @@ export async function openCopiedTables(folder: string, ledger?: string): Promise
   }
 }
 
-/** The one table that is named after the ledger, as the data stack names it. */
-async function ledgerAmong(client: DynamoDBClient): Promise<string> {
-  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  const [found, ...others] = TableNames.filter((name) => /ledger/i.test(name));
+/** The one table of this name, as the data stack names it. */
+async function tableAmong(client: DynamoDBClient, named: string): Promise<string> {
+  const [found, ...others] = await tablesNamed(client, named);
   if (found !== undefined && others.length === 0) return found;
-  throw new LocalStackError(`name the ledger with --ledger: one of ${TableNames.join(', ')}`);
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  throw new LocalStackError(`name the ${named} with --${named}: one of ${TableNames.join(', ')}`);
+}
+
+async function tablesNamed(client: DynamoDBClient, named: string): Promise<readonly string[]> {
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  return TableNames.filter((name) => name.toLowerCase().includes(named));
 }

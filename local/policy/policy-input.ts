@@ -12,7 +12,10 @@ const DEMO_POLICY = path.resolve(import.meta.dirname, '../demo-policy.json');
 export function readPolicyInput(
   file: string | null,
   snapshotEverySeconds: number,
-  { loopbackWebhooks = false }: { readonly loopbackWebhooks?: boolean } = {},
+  {
+    loopbackWebhooks = false,
+    reportingCurrency,
+  }: { readonly loopbackWebhooks?: boolean; readonly reportingCurrency?: string } = {},
 ): PolicyFile {
   const source = file ?? DEMO_POLICY;
   let json: unknown;
@@ -24,7 +27,12 @@ export function readPolicyInput(
   }
   // However long the person makes the demo's interval, it starts with its own policy.
   const receiverProblem = loopbackWebhooks ? localWebhookUrlProblem : webhookUrlProblem;
-  const parsed = parsePolicyFile(json, file === null ? 0 : snapshotEverySeconds, receiverProblem);
+  const parsed = parsePolicyFile(
+    json,
+    file === null ? 0 : snapshotEverySeconds,
+    receiverProblem,
+    file === null ? undefined : reportingCurrency,
+  );
   if (parsed.ok) return parsed.policy;
   const problems = parsed.problems.map((problem) => problemLine(problem, json));
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;

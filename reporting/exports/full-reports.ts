@@ -22,6 +22,7 @@ import {
   wholeDecisions,
   wholeInstructions,
   wholeJournal,
+  wholeRollForward,
   wholeSums,
 } from './whole-registers.ts';
 
@@ -52,6 +53,7 @@ export function fullReports(ports: WholePorts): FullReports {
     'GET /v1/reports/statement': (query) => wholeStatement(ports, query),
     'GET /v1/reports/journal': (query) => wholeJournal(ports, query),
     'GET /v1/reports/sums': (query) => wholeSums(ports, query),
+    'GET /v1/reports/roll-forward': (query) => wholeRollForward(ports, query),
     'GET /v1/reports/withdrawals': (query) => wholeInstructions(ports, 'withdrawal', query),
     'GET /v1/reports/trades': (query) => wholeInstructions(ports, 'trade', query),
     'GET /v1/reports/decisions': (query) => wholeDecisions(ports, query),

@@ -12,6 +12,7 @@ import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import { instructionIdsIn } from '../../treasury/statements/instruction-facts.ts';
 import { journalOf } from '../../treasury/statements/journal.ts';
+import type { RolledMonth } from '../../treasury/statements/roll-forward.ts';
 import { sumsOf, tiesOf } from '../../treasury/statements/sums.ts';
 import type { Row } from '../formats/report.ts';
 import { accessReport } from '../registers/access.ts';
@@ -19,6 +20,7 @@ import { DECISIONS } from '../registers/decisions.ts';
 import { TRADES, type Trade, WITHDRAWALS, type Withdrawal } from '../registers/instructions.ts';
 import { journalReport } from '../registers/journal.ts';
 import { columnsOf, type Register, rowOf } from '../registers/register.ts';
+import { rollForwardReport } from '../registers/roll-forward.ts';
 import { type SummedMonth, sumsReport } from '../registers/sums.ts';
 import { allItems, allRows } from './all-rows.ts';
 import type { Exportable } from './render-export.ts';
@@ -66,6 +68,18 @@ export async function wholeSums(
   const { tenant, now } = ports;
   const made = { tenant, generatedAt: now() };
   return { report: sumsReport(months, await ports.accountLabels(), made) };
+}
+
+export async function wholeRollForward(
+  ports: WholePorts,
+  { firstMonth, lastMonth, timeZone, in: into }: FileOf<'GET /v1/reports/roll-forward'>['query'],
+): Promise<Exportable> {
+  const months: RolledMonth[] = [];
+  for (const month of monthsBetween(firstMonth, lastMonth)) {
+    months.push({ month, found: await ports.statement(month, timeZone, into) });
+  }
+  const { tenant, now } = ports;
+  return { report: rollForwardReport(months, { tenant, generatedAt: now() }) };
 }
 
 /** @throws ProblemError where they are in the wrong order, or too many. */

@@ -11,6 +11,7 @@ const IS: Readonly<Record<ColumnType, (cell: string | number) => boolean>> = {
   date: (cell) => typeof cell === 'string' && DATE.test(cell),
   amount: (cell) => parseDecimalText(cell).ok,
   value: (cell) => parseDecimalText(cell).ok,
+  price: (cell) => parseDecimalText(cell).ok,
   integer: (cell) => Number.isSafeInteger(cell),
 };
 

@@ -12,14 +12,18 @@ const ROWS_PER_CHUNK = 500;
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/u;
 
+/** Where a spreadsheet of some languages begins a cell of its own, quoted or not: before a formula and its apostrophes. */
+const BEHIND_A_SEMICOLON = /;["\s]*(?='*[=+\-@＝＋－＠])/gu;
+
 /**
  * A text that no spreadsheet runs: one that would begin a formula gets an apostrophe before it. A decimal text such
  * as "-1.5" is no formula and stays as it is. Reversible: of a cell that begins with apostrophes before one of those
- * characters, take one away.
+ * characters, also behind a semicolon, take one away.
  */
 export function formulaSafe(text: string): string {
-  if (!FORMULA.test(text) || parseDecimalText(text).ok) return text;
-  return `'${text}`;
+  if (parseDecimalText(text).ok) return text;
+  const within = text.replace(BEHIND_A_SEMICOLON, "$&'");
+  return FORMULA.test(within) ? `'${within}` : within;
 }
 
 /** Records as CSV (RFC 4180): CRLF after each, quotes where needed. No byte-order mark. */

@@ -6,8 +6,8 @@ import type { Column } from './report.ts';
 export const FILL_COLUMNS = [
   { key: 'executedBase', title: 'Executed, base', type: 'amount' },
   { key: 'executedQuote', title: 'Executed, quote', type: 'amount' },
-  { key: 'fillPrice', title: 'Fill price', type: 'value' },
-  { key: 'decidedPrice', title: 'Price when decided', type: 'value' },
+  { key: 'fillPrice', title: 'Fill price', type: 'price' },
+  { key: 'decidedPrice', title: 'Price when decided', type: 'price' },
   { key: 'slippage', title: 'Slippage, quote', type: 'value' },
   { key: 'slippagePercent', title: 'Slippage, percent', type: 'value' },
   { key: 'fees', title: 'Fees', type: 'text' },

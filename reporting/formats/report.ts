@@ -8,9 +8,10 @@ import type { Instant } from '../../treasury/time/instant.ts';
  * - date: YYYY-MM-DD
  * - amount: decimal text in the currency of its row
  * - value: decimal text in the reporting currency
+ * - price: decimal text, units of one currency for one of another; never rounded to cents: 0.00001234 is one
  * - integer: a whole number that a double holds exactly
  */
-export type ColumnType = 'text' | 'instant' | 'date' | 'amount' | 'value' | 'integer';
+export type ColumnType = 'text' | 'instant' | 'date' | 'amount' | 'value' | 'price' | 'integer';
 
 export interface Column {
   /** Name in JSON and CSV. */

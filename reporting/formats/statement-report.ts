@@ -37,7 +37,7 @@ const MOVEMENTS: readonly Column[] = [
   { key: 'snapshot', title: 'Snapshot', type: 'instant' },
   { key: 'amount', title: 'Amount', type: 'amount' },
   { key: 'balance', title: 'Balance', type: 'amount' },
-  { key: 'price', title: 'Price', type: 'value' },
+  { key: 'price', title: 'Price', type: 'price' },
   { key: 'value', title: 'Value', type: 'value' },
   { key: 'instruction', title: 'Instruction', type: 'text' },
   { key: 'askedBy', title: 'Asked by', type: 'text' },

@@ -14,13 +14,22 @@ const DOUBLE_DIGITS = 15;
 const FORMATS = {
   amount: '#,##0.00################',
   value: '#,##0.00',
+  price: '#,##0.00################',
   instant: 'yyyy-mm-dd hh:mm:ss.000',
   date: 'yyyy-mm-dd',
   integer: '0',
 } as const;
 
 /** Widths in characters, enough for what such columns usually hold. */
-const WIDTHS = { text: 24, instant: 24, date: 12, amount: 22, value: 22, integer: 10 } as const;
+const WIDTHS = {
+  text: 24,
+  instant: 24,
+  date: 12,
+  amount: 22,
+  value: 22,
+  price: 22,
+  integer: 10,
+} as const;
 
 type Sheet = CellObject[][];
 
@@ -68,7 +77,7 @@ function tooManyRows(title: string, rows: number): FormatLimitError {
 
 function headingsOf({ title, type }: Column): CellObject[] {
   const heading = (value: string): CellObject => ({ value, type: String, fontWeight: 'bold' });
-  if (type === 'amount' || type === 'value') {
+  if (isDecimal(type)) {
     return [heading(`${title} (exact)`), heading(`${title} (rounded)`)];
   }
   return [heading(type === 'instant' ? `${title} (UTC)` : title)];
@@ -76,11 +85,16 @@ function headingsOf({ title, type }: Column): CellObject[] {
 
 function widthsOf({ type }: Column): { readonly width: number }[] {
   const width = { width: WIDTHS[type] };
-  return type === 'amount' || type === 'value' ? [width, width] : [width];
+  return isDecimal(type) ? [width, width] : [width];
+}
+
+/** Types whose cells are an exact text and a number beside it. */
+function isDecimal(type: Column['type']): type is 'amount' | 'price' | 'value' {
+  return type === 'amount' || type === 'price' || type === 'value';
 }
 
 function cellsOf(cell: Cell, { type, key }: Column): CellObject[] {
-  const twice = type === 'amount' || type === 'value';
+  const twice = isDecimal(type);
   if (cell === null) return twice ? [{}, {}] : [{}];
   switch (type) {
     case 'text':
@@ -91,6 +105,7 @@ function cellsOf(cell: Cell, { type, key }: Column): CellObject[] {
     case 'integer':
       return [{ value: Number(cell), type: Number, format: FORMATS.integer }];
     case 'amount':
+    case 'price':
     case 'value': {
       const exact: CellObject = { value: String(cell), type: String, align: 'right' };
       return [exact, { value: rounded(String(cell)), type: Number, format: FORMATS[type] }];
@@ -106,12 +121,20 @@ function rounded(text: string): number {
 }
 
 function textCell(text: string, key: string): CellObject {
-  const value = writableInXml(text);
+  const value = escapedForExcel(writableInXml(text));
   if (value.length <= XLSX_MAX_CELL_CHARACTERS) return { value, type: String };
   throw new FormatLimitError(
     'xlsx-cell-too-long',
     `a text of ${value.length} characters in ${key} is more than a cell takes (${XLSX_MAX_CELL_CHARACTERS}); ask for CSV or JSON`,
   );
+}
+
+/** A text that a reader would take for a character of its own: "_x0041_" is read as "A". */
+const LOOKS_ESCAPED = /_(?=x[0-9A-Fa-f]{4}_)/g;
+
+/** Readers of XML turn a carriage return into a line feed: it is kept in Excel's own form. */
+function escapedForExcel(text: string): string {
+  return text.replace(LOOKS_ESCAPED, '_x005F_').replaceAll('\r', '_x000D_');
 }
 
 /** Titles as Excel takes them: without its seven characters, at most 31, each once. */

@@ -75,7 +75,7 @@ export const TRADES: Register<Trade> = {
   instrument: { type: 'text', title: 'Instrument', cellOf: ({ content }) => content.instrument },
   side: { type: 'text', title: 'Side', cellOf: ({ content }) => content.side },
   amount: { type: 'amount', title: 'Amount', cellOf: ({ content }) => content.amount },
-  price: { type: 'value', title: 'Limit price', cellOf: ({ content }) => content.price },
+  price: { type: 'price', title: 'Limit price', cellOf: ({ content }) => content.price },
   executedBase: {
     type: 'amount',
     title: 'Executed, base',
@@ -86,7 +86,7 @@ export const TRADES: Register<Trade> = {
     title: 'Executed, quote',
     cellOf: (each) => executedOf(each)?.quote,
   },
-  fillPrice: { type: 'value', title: 'Fill price', cellOf: (each) => tradeFillOf(each)?.price },
+  fillPrice: { type: 'price', title: 'Fill price', cellOf: (each) => tradeFillOf(each)?.price },
   decidedPrice: {
     type: 'value',
     title: 'Price when decided',

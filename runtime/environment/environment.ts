@@ -127,6 +127,7 @@ export const managePolicyEnvironment = () =>
     ...counts(),
     ...loopbackWebhooks(),
     [VARIABLES.snapshotEverySeconds]: snapshotEverySeconds(),
+    [VARIABLES.reportingCurrency]: text,
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.tenants]: text,
   });

@@ -84,7 +84,8 @@ function broken(sequence: number, why: BrokenLink['why']): FollowedChain {
   return { ok: false, broken: { sequence, why } };
 }
 
-function hashOf(value: unknown): string {
+/** SHA-256, hex, over the canonical JSON of a value. */
+export function hashOf(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 

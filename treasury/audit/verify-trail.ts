@@ -20,11 +20,24 @@ export interface TrailPorts {
   readonly readAuditHead: (tenant: string) => Promise<AuditHead>;
 }
 
+/** What is wrong with an entry that was kept outside; null if the chain has it just so. */
+export async function keptHeadFault(
+  { entriesAfter }: Pick<TrailPorts, 'entriesAfter'>,
+  tenant: string,
+  { sequence, hash }: AuditHead,
+): Promise<string | null> {
+  const [entry] = await entriesAfter(tenant, sequence - 1, 1);
+  if (entry?.sequence !== sequence) {
+    return `cut off: entry ${sequence} was kept outside, and the chain ends before it`;
+  }
+  return entry.hash === hash ? null : `entry ${sequence} is another one: its hash is ${entry.hash}`;
+}
+
 export type TrailVerdict =
   /** Every entry follows from the one before it, and the last is the end that the ledger names. */
   | { readonly verdict: 'intact'; readonly head: AuditHead }
   | { readonly verdict: 'broken'; readonly link: BrokenLink }
-  /** The entries stop before the end that the ledger names: some are missing. */
+  /** The entries stop before the end that the ledger names, or that was kept outside: some are missing. */
   | { readonly verdict: 'cut-off'; readonly lastFound: number; readonly head: AuditHead }
   /** Intact so far; the chain is longer than one call checks. */
   | { readonly verdict: 'unfinished'; readonly at: AuditHead };
@@ -48,6 +61,10 @@ export async function verifyTrail(
     const result = followChain(head, entries);
     if (!result.ok) return { verdict: 'broken', link: result.broken };
     head = result.head;
+    // What follows from an entry that was kept outside is nothing where the chain ends before it.
+    if (entries.length === 0 && head.sequence > named.sequence && followed === 0) {
+      return { verdict: 'cut-off', lastFound: named.sequence, head: from };
+    }
     if (entries.length < limit) return verdictAt(head, named);
     followed += entries.length;
   }

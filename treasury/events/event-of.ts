@@ -1,6 +1,7 @@
 import { accessEvent } from './access-events.ts';
 import { breakEvent } from './break-events.ts';
 import { changeEvent } from './change-events.ts';
+import { closedDayEvent } from './closed-day-events.ts';
 import { controlsEvent } from './controls-events.ts';
 import { exportEvent } from './export-events.ts';
 import { failingRuleEvent } from './failing-rule-events.ts';
@@ -77,6 +78,8 @@ function bodyOf(move: LedgerMove): EventBody | null {
       return unbookedEvent(move);
     case 'statement':
       return statementEvent(move);
+    case 'closed-day':
+      return closedDayEvent(move);
     case 'lane':
       return laneEvent(move);
     case 'export':

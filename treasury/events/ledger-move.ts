@@ -20,8 +20,9 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Webhook } from '../policy/webhook.ts';
 import type { Snapshot } from '../snapshots/snapshot.ts';
 import type { TokenUse } from '../snapshots/token-use.ts';
+import type { StoredStatementHead } from '../statements/statement.ts';
+import type { ClosedDay } from '../tie-out/closed-day.ts';
 import type { Instant } from '../time/instant.ts';
-import type { StatementHead } from './statement-events.ts';
 
 /** One write of one item, before and after. `before` is null for a new item. */
 export interface Moved<Entity extends string, Item> {
@@ -48,7 +49,8 @@ export type LedgerMove =
   | Moved<'break', Break>
   | Moved<'missed', MissedOccurrences>
   | Moved<'unbooked', UnbookedConclusion>
-  | Moved<'statement', StatementHead>
+  | Moved<'statement', StoredStatementHead>
+  | Moved<'closed-day', ClosedDay>
   | Moved<'denials', Denials>
   | Moved<'lane', Lane>
   | Moved<'export', WrittenExport>

@@ -1,4 +1,4 @@
-import type { Statement } from '../statements/statement.ts';
+import type { AuditHead } from '../audit/audit-entry.ts';
 import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';
@@ -13,6 +13,8 @@ interface FrozenStatementData {
   readonly reportingCurrency: string;
   /** SHA-256 of the statement, in hex: store it out of reach of everyone who can change the ledger. */
   readonly digest: string;
+  /** The end of the audit chain that names the digest; absent of months of before it was kept. */
+  readonly head?: AuditHead;
 }
 
 export interface StatementEvents {
@@ -23,16 +25,18 @@ export interface StatementEvents {
  * One event for each month and time zone; null for a statement that was never frozen, which the store does not hold.
  */
 export function statementEvent({ after }: MoveOf<'statement'>): EventBody | null {
-  const { month, timeZone, from, to, reportingCurrency, digest, frozenAt } = after;
+  const { month, timeZone, from, to, reportingCurrency, digest, frozenAt, chained } = after;
   if (digest === null || frozenAt === null) return null;
   return {
     type: 'com.sluice.statement.frozen',
     subject: month,
     time: frozenAt,
     write: `${month}/${timeZone}`,
-    data: { month, timeZone, from, to, reportingCurrency, digest },
+    data: {
+      ...{ month, timeZone, from, to, reportingCurrency, digest },
+      ...(chained === undefined
+        ? {}
+        : { head: { sequence: chained.sequence, hash: chained.hash } }),
+    },
   };
 }
-
-/** A statement as stored in the ledger, its currencies beside it. */
-export type StatementHead = Omit<Statement, 'currencies'>;

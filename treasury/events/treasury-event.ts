@@ -3,6 +3,7 @@ import type { Instant } from '../time/instant.ts';
 import type { AccessEvents } from './access-events.ts';
 import type { BreakEvents } from './break-events.ts';
 import type { ChangeEvents } from './change-events.ts';
+import type { ClosedDayEvents } from './closed-day-events.ts';
 import type { ControlsEvents } from './controls-events.ts';
 import type { Sequence } from './event-batch.ts';
 import type { ExportEvents } from './export-events.ts';
@@ -30,6 +31,7 @@ export type EventDataByType = InstructionEvents &
   MissedEvents &
   UnbookedEvents &
   StatementEvents &
+  ClosedDayEvents &
   AccessEvents &
   LaneEvents &
   SnapshotEvents &

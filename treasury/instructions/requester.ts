@@ -1,4 +1,4 @@
-import type { ApprovalCount } from './instruction.ts';
+import type { ApprovalCount, Instruction } from './instruction.ts';
 
 /** Stands before the client of a program: no person's name begins like this. */
 export const PROGRAM_PREFIX = 'program:';
@@ -9,4 +9,9 @@ export const PROGRAM_PREFIX = 'program:';
  */
 export function approvalsOfRequest(requestedBy: string): ApprovalCount {
   return requestedBy.startsWith(PROGRAM_PREFIX) ? 2 : 1;
+}
+
+/** Who asked for it: the rule that decided it, a person or a program. */
+export function askedBy({ origin }: Pick<Instruction, 'origin'>): string {
+  return origin.kind === 'sweep' ? `rule ${origin.ruleId}` : origin.requestedBy;
 }

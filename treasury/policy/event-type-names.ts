@@ -86,4 +86,5 @@ export const EVENT_TYPE_NAMES = [
   'com.sluice.unbooked.conclusion-proposed',
   'com.sluice.unbooked.concluded',
   'com.sluice.statement.frozen',
+  'com.sluice.books.day-closed',
 ] as const;

@@ -9,6 +9,7 @@ import { type PolicyFile, policyFile } from './policy-schema.ts';
 import { policyWebhookProblems, type ReceiverProblem } from './policy-webhooks.ts';
 import { readableParts } from './readable-parts.ts';
 import { unlessRefused } from './refused-field.ts';
+import { otherCurrencyThanOfStage } from './value-limit-checks.ts';
 
 export type { PolicyProblem } from './policy-problem.ts';
 export type { PolicyFile } from './policy-schema.ts';
@@ -19,13 +20,14 @@ export type PolicyFileParse =
 
 /**
  * Parses a policy: its shape, with defaults for absent fields, then the rules between its fields and, if it is given,
- * with the interval of the snapshots. Without a judge of receivers, no webhook is accepted. Every problem is reported, not only the first; an unknown field is refused,
+ * with the interval of the snapshots and the reporting currency of the stage. Without a judge of receivers, no webhook is accepted. Every problem is reported, not only the first; an unknown field is refused,
  * since a limit with a spelling mistake is no limit.
  */
 export function parsePolicyFile(
   json: unknown,
   snapshotEverySeconds?: number,
   receiverProblem: ReceiverProblem = () => 'none in this place',
+  stageCurrency?: string,
 ): PolicyFileParse {
   const policy = withoutSchemaPointer(json);
   const shaped = policyFile.safeParse(policy);
@@ -34,10 +36,18 @@ export function parsePolicyFile(
     ...nameProblems(json),
     ...(shaped.success ? [] : problemsOf(shaped.error, policy, policyFile)),
     ...problemsBetween(parts, snapshotEverySeconds, receiverProblem),
+    ...unlessRefused(() => otherThanOfStage(parts.controls.reportingCurrency, stageCurrency)),
   ];
   return shaped.success && problems.length === 0
     ? { ok: true, policy: shaped.data }
     : { ok: false, problems };
+}
+
+function otherThanOfStage(own: string, stage: string | undefined): readonly PolicyProblem[] {
+  return otherCurrencyThanOfStage(own, stage).map((each) => ({
+    ...each,
+    path: `controls.${each.path}`,
+  }));
 }
 
 function nameProblems(json: unknown): readonly PolicyProblem[] {

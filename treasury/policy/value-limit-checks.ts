@@ -44,6 +44,19 @@ export function reportingCurrencyProblems(
   return [{ path: 'reportingCurrency', seen: showValue(reportingCurrency), accepted }];
 }
 
+/**
+ * Snapshots and reports value in the stage's currency. Controls in another one would measure limits in that, beside totals
+ * that say something else. `stage`: absent where it is not known.
+ */
+export function otherCurrencyThanOfStage(
+  own: string,
+  stage: string | undefined,
+): readonly PolicyProblem[] {
+  if (stage === undefined || own === stage) return [];
+  const accepted = `${showValue(stage)}, the reporting currency of the stage`;
+  return [{ path: 'reportingCurrency', seen: showValue(own), accepted }];
+}
+
 function limitPaths(
   rule: RuleLimitFields,
 ): readonly (readonly [path: string, limit: Limit | undefined])[] {

@@ -1,6 +1,7 @@
 import { changeOfFill, expectedChange } from '../evidence/expected-change.ts';
 import { asSent, currenciesOf, type Instruction } from '../instructions/instruction.ts';
 import { approversOf } from '../instructions/instruction-times.ts';
+import { askedBy } from '../instructions/requester.ts';
 import type { ClaimWindow, LateBooking } from '../ledger/claim-window.ts';
 import type { MovementFill } from '../ledger/movement-fill.ts';
 import { decimalOf } from '../money/decimal-text.ts';
@@ -133,8 +134,4 @@ function changeOf(instruction: Instruction, currency: string): ChangeRange {
   const carriedOut = taken === undefined ? content : { ...content, amount: taken };
   const change = decimalOf(expectedChange(carriedOut, currency));
   return { least: change, most: change };
-}
-
-function askedBy({ origin }: Instruction): string {
-  return origin.kind === 'sweep' ? `rule ${origin.ruleId}` : origin.requestedBy;
 }

@@ -3,6 +3,7 @@ import { type Break, breakId, closedBy, matchOf, namedBy } from '../ledger/break
 import type { Flow, FlowMovement } from '../ledger/flow.ts';
 import { ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
+import { isEmpty } from '../reconciliation/flow-of.ts';
 import { bookedTotal, priceIn } from '../reconciliation/reading.ts';
 import { SCHEMA_VERSION } from '../records/newer-version.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
@@ -141,7 +142,8 @@ function movementsOf(
   const movements: StatementMovement[] = [];
   let balance = first.amount;
   for (const flow of flows) {
-    if (flow.currency !== currency) continue;
+    // An interval that later knowledge emptied has the balances of before: it leads from nowhere to nowhere.
+    if (flow.currency !== currency || isEmpty(flow)) continue;
     const { opening, sinceSnapshot: snapshot, sinceReadAt: readAt } = flow;
     movements.push(...unreconciled(balance, { amount: opening, snapshot, readAt, price: null }));
     movements.push(...shownBy(flow, byId.get(breakId(flow)), closing.valuation.reportingCurrency));

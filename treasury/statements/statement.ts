@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { auditHeadSchema } from '../audit/audit-entry.ts';
 import { BREAK_KINDS } from '../ledger/break.ts';
 import { movementFillSchema } from '../ledger/movement-fill.ts';
 import { decimalText } from '../money/decimal-text.ts';
@@ -179,6 +180,14 @@ export const statementHeadSchema = record(() => ({
 
 /** A statement without its currencies, which lie beside it in parts. */
 export type StatementHead = Stored<typeof statementHeadSchema>;
+
+/** The same as the ledger holds it, with the end of the audit chain that names its digest: no part of what is frozen. */
+export const storedStatementHeadSchema = record(() => ({
+  ...statementHeadSchema.shape,
+  /** Absent of made-up history. */
+  chained: z.exactOptional(auditHeadSchema),
+}));
+export type StoredStatementHead = Stored<typeof storedStatementHeadSchema>;
 
 export const statementSchema = record(() => ({
   ...statementHeadSchema.shape,

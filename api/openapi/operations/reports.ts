@@ -101,6 +101,9 @@ export const REPORTS = {
     'The lines; the balances that they tie; sums by account; about. CSV has the lines',
   ),
   'GET /v1/reports/sums': whole('The sums, and the months that they tie to. CSV has the sums'),
+  'GET /v1/reports/roll-forward': whole(
+    'The lines, month by month; what trades were filled at; the statements that they are of. CSV has the lines',
+  ),
   'GET /v1/reports/withdrawals': whole('Newest first'),
   'GET /v1/reports/trades': whole('Newest first'),
   'GET /v1/reports/decisions': whole('Newest first'),

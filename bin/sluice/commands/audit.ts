@@ -1,8 +1,10 @@
 import type { components } from '@sluice/client';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import type { AuditHead } from '../../../treasury/audit/audit-entry.ts';
 import { CommandError } from '../command-error.ts';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
+import { knownHead } from '../known-head.ts';
 import { timeOption } from '../moment.ts';
 import { tableOf } from '../screen/table.ts';
 import { countOf } from '../views/formats.ts';
@@ -14,33 +16,68 @@ export function verify(context: Context): Command {
   return declareApi({
     name: 'verify',
     summary: 'Computes the audit chain again, from its first entry to its end.',
-    description: 'Exits with 0 if it is whole, with 2 if not.',
+    description:
+      'Exits with 0 if it is whole, with 2 if not. With --head also where its end was cut off, which leaves a whole chain.',
     examples: [
       ['audit verify', 'all of it'],
-      ['audit verify --json', 'with the head, to compare with one that was written down'],
-    ],
-  }).action(async (options: ApiOptions) => {
-    const api = context.api(options);
-    let query = {};
-    let data: Verification;
-    do {
-      ({ data } = await api.get('/v1/audit/verification', { query }));
-      if (data.verdict === 'unfinished') {
-        context.note(`whole up to entry ${data.at.sequence}`);
-        query = { afterSequence: data.at.sequence, afterHash: data.at.hash };
-      }
-    } while (data.verdict === 'unfinished');
-    const verdict = data;
-    context.print(options, {
-      json: verdict,
-      lines: (screen) => [
-        verdict.verdict === 'intact'
-          ? `${screen.paint('green', 'whole')}: ${countOf(verdict.head.sequence, 'entry', 'entries')}, head ${verdict.head.hash}`
-          : `${screen.paint('red', verdict.verdict)}: ${valueLines(verdict).join(', ')}`,
+      ['audit verify --json', 'with the head, to keep it'],
+      [
+        'audit verify --head 4711=9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        'and that a head that was kept is in it',
       ],
-      ...(verdict.verdict === 'intact' ? {} : { exit: 'differs' }),
+    ],
+  })
+    .addOption(
+      new Option('--head <seq=hash>', 'an end of the chain that you kept; repeatable')
+        .argParser(knownHead)
+        .default([]),
+    )
+    .action(async ({ head: heads, ...options }: HeadOptions) => {
+      const whole = await followed(context, options, {});
+      const kept: (AuditHead & Followed)[] = [];
+      // From a head that was kept the chain goes on, or it ends there; anything else is another chain.
+      for (const { sequence, hash } of heads) {
+        const query = { afterSequence: sequence, afterHash: hash };
+        kept.push({ sequence, hash, ...(await followed(context, options, query)) });
+      }
+      const faulty = [whole, ...kept].filter(({ verdict }) => verdict !== 'intact');
+      context.print(options, {
+        json: heads.length === 0 ? whole : { ...whole, kept },
+        lines: (screen) => [
+          whole.verdict === 'intact'
+            ? `${screen.paint('green', 'whole')}: ${countOf(whole.head.sequence, 'entry', 'entries')}, head ${whole.head.hash}`
+            : `${screen.paint('red', whole.verdict)}: ${valueLines(whole).join(', ')}`,
+          ...kept.map(({ sequence, verdict }) =>
+            verdict === 'intact'
+              ? `entry ${sequence} is the one that was kept`
+              : `${screen.paint('red', verdict)}: the chain does not have entry ${sequence} as it was kept`,
+          ),
+        ],
+        ...(faulty.length === 0 ? {} : { exit: 'differs' }),
+      });
     });
-  });
+}
+
+type Followed = Exclude<Verification, { readonly verdict: 'unfinished' }>;
+
+interface HeadOptions extends ApiOptions {
+  readonly head: readonly AuditHead[];
+}
+
+/** Follows the chain from an entry to its end, call by call. */
+async function followed(
+  context: Context,
+  options: ApiOptions,
+  from: { readonly afterSequence?: number; readonly afterHash?: string },
+): Promise<Followed> {
+  const api = context.api(options);
+  let query = from;
+  for (;;) {
+    const { data } = await api.get('/v1/audit/verification', { query });
+    if (data.verdict !== 'unfinished') return data;
+    context.note(`whole up to entry ${data.at.sequence}`);
+    query = { afterSequence: data.at.sequence, afterHash: data.at.hash };
+  }
 }
 
 interface AccessOptions extends ApiOptions {

@@ -12,8 +12,14 @@ import { CommandError } from '../command-error.ts';
 export async function readPolicy(place: string, stage: string | undefined): Promise<PolicyFile> {
   const read = (await isFolder(place)) ? await readDocuments(place) : null;
   const json = read === null ? await readJson(place) : asPolicyFile(read.documents);
-  const minutes = stage === undefined ? 0 : readStage(stage).snapshotEveryMinutes;
-  const parsed = parsePolicyFile(json, minutes * 60, webhookUrlProblem);
+  const { snapshotEveryMinutes = 0, reportingCurrency } =
+    stage === undefined ? {} : readStage(stage);
+  const parsed = parsePolicyFile(
+    json,
+    snapshotEveryMinutes * 60,
+    webhookUrlProblem,
+    reportingCurrency,
+  );
   if (parsed.ok && (read?.problems ?? []).length === 0) return parsed.policy;
   const problems = parsed.ok ? [] : parsed.problems;
   if (read === null)

@@ -13,6 +13,7 @@ export {
   SluiceUnanswered,
 } from './errors.ts';
 export type { components, operations, paths } from './generated/api.ts';
+export { FRACTION_DIGITS } from './generated/fraction-digits.ts';
 export { PROBLEMS, type ProblemCode } from './generated/problems.ts';
 export type { InputOf, Method, PathWith, ResponseOf, Seen } from './operations.ts';
 export type { ItemOf, ListPath } from './pages.ts';

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { FRACTION_DIGITS } from '@sluice/client';
 import { useRead } from '../../api/use-read.ts';
 import { Loaded } from '../../display/loaded.tsx';
 import { FileList } from '../../files/file-list.tsx';
@@ -15,6 +16,7 @@ import { CurrencyLines } from './currency-lines.tsx';
 import { FillsPanel } from './fills-panel.tsx';
 import { Later } from './later.tsx';
 import type { StatementOfMonth } from './lines.ts';
+import { RollForwardPanel } from './roll-forward-panel.tsx';
 import { StatementFacts } from './statement-facts.tsx';
 import classes from './statements.module.css';
 import { SumsPanel } from './sums-panel.tsx';
@@ -74,6 +76,7 @@ function Statement({ data, month, into }: StatementProps) {
       )}
       <FillsPanel fills={statement.fills} />
       <SumsPanel month={month} into={into} />
+      <RollForwardPanel month={month} into={into} />
       {statement.currencies.map((each) => (
         <CurrencyLines
           key={each.currency}
@@ -113,9 +116,9 @@ function FilesOf({ month }: { readonly month: string }) {
   );
 }
 
-/** A bank's currencies: three capital letters that the browser knows a name for. */
+/** A bank's currencies: those of ISO 4217. */
 function isFiat(currency: string): boolean {
-  return Intl.supportedValuesOf('currency').includes(currency);
+  return currency in FRACTION_DIGITS;
 }
 
 interface BankStatementsProps {

@@ -1,12 +1,10 @@
 import { type Decimal, ROUNDING } from '../../../treasury/money/decimal.ts';
+import { ISO_4217 } from '../../../treasury/money/iso-4217.ts';
 import { FormatLimitError } from '../report.ts';
 
 /** Fraction digits and digits in all of an amount (ActiveOrHistoricCurrencyAndAmount). */
 const MAX_FRACTION_DIGITS = 5;
 const MAX_DIGITS = 18;
-
-/** Currencies with an ISO 4217 entry, whose fraction digits the runtime knows. */
-const ISO_CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /**
  * Fraction digits of amounts in a currency: those of ISO 4217, which receivers of the message check; of another code
@@ -20,14 +18,12 @@ export function scaleOf(currency: string): number {
       `camt.053 names currencies by three capital letters, and the reporting currency is ${currency}; ask for JSON, CSV or XLSX`,
     );
   }
-  if (!ISO_CURRENCIES.has(currency)) return MAX_FRACTION_DIGITS;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? MAX_FRACTION_DIGITS;
+  return ISO_4217.get(currency) ?? MAX_FRACTION_DIGITS;
 }
 
 /** @throws FormatLimitError unless ISO 4217 has the currency: banks have accounts in no other. */
 export function requireFiat(currency: string): void {
-  if (ISO_CURRENCIES.has(currency)) return;
+  if (ISO_4217.has(currency)) return;
   throw new FormatLimitError(
     'camt053-currency',
     `an account in camt.053 is in a currency of ISO 4217, and ${currency} is none; leave currency out, or ask for JSON, CSV or XLSX`,

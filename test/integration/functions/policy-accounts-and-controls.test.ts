@@ -157,6 +157,14 @@ describe('a registered account', () => {
 });
 
 describe('the controls', () => {
+  it('stay in the reporting currency of the stage', async () => {
+    const refused = await calls.putControls({ ...CONTROLS_DRAFT, reportingCurrency: 'EUR' });
+    expect([refused.status, refused.body.code]).toEqual([422, 'policy-conflict']);
+    expect(refused.body.fields).toMatchObject([
+      { field: 'reportingCurrency', accepted: '"USD", the reporting currency of the stage' },
+    ]);
+  });
+
   it('narrow at once, widen by two people, and need their mode named', async () => {
     const narrower = { ...CONTROLS_DRAFT, trades: { ...CONTROLS.trades, maximumNotional: '5' } };
     const narrowed = await calls.putControls(narrower);

@@ -15,6 +15,7 @@ import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
 import { updateSeries } from '../../../treasury/series/update-series.ts';
 import { judgeReading } from '../../../treasury/snapshots/reading-seals.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { type RolledMonth, rollForward } from '../../../treasury/statements/roll-forward.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
 import { hmacSeals, readingSeals } from '../../seals/hmac-seals.ts';
 import { engineForTests } from '../store/engine-for-tests.ts';
@@ -176,6 +177,24 @@ describe('demo data in a store', () => {
         expect(found).toMatchObject({ state: 'frozen', later: [] });
         expect(found?.statement.totals.unvalued).toEqual([]);
       }
+    }
+  });
+
+  it('opens each month with what the one before closed with', async () => {
+    const at = ports(REAL_TICK);
+    for (const timeZone of ['Europe/Zurich', 'UTC']) {
+      const rules = { graceSeconds: 86_400, frozenTimeZones: ['Europe/Zurich', 'UTC'] };
+      const months: RolledMonth[] = [];
+      for (const month of ['2026-08', '2026-09', '2026-10', '2026-11']) {
+        const found = await statementOfMonth(at, { tenant: TENANT, month, timeZone }, rules);
+        months.push({ month, found });
+      }
+      const totals = months.flatMap(({ found }) => found?.statement.totals ?? []);
+      expect(totals).toHaveLength(4);
+      expect(totals.slice(1).map(({ opening }) => opening)).toEqual(
+        totals.slice(0, -1).map(({ closing }) => closing),
+      );
+      expect(rollForward(months).filter(({ line }) => line === 'restated')).toEqual([]);
     }
   });
 

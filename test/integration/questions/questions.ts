@@ -49,6 +49,14 @@ interface Sums {
   ];
 }
 
+interface RolledForward {
+  readonly parts: readonly [
+    { readonly rows: readonly Fields[] },
+    unknown,
+    { readonly rows: readonly Fields[] },
+  ];
+}
+
 interface Forecast {
   readonly rules: readonly { readonly [field: string]: unknown; readonly sweeps: number }[];
   readonly days: readonly { readonly leaving: readonly unknown[] }[];
@@ -194,6 +202,18 @@ export const QUESTIONS: readonly Question[] = [
         .map((row) =>
           only<string>(row, 'accountLabel', 'currency', 'movements', 'amount', 'value'),
         ),
+      months: months.rows,
+    }),
+  },
+  {
+    question: 'How do the months lead from one to the next, and what had no price?',
+    call: 'GET /v1/reports/roll-forward?firstMonth=2026-10&lastMonth=2026-11&timeZone=UTC&format=json',
+    reading:
+      'November opens with what October closed with. In between stand movements by kind, what prices did, and by its name what entered or left valuation. Here the lines of all currencies together; each currency has its own.',
+    shown: ({ parts: [lines, , months] }: RolledForward) => ({
+      lines: lines.rows
+        .filter(({ scope }) => scope === 'all')
+        .map((row) => only<string>(row, 'month', 'line', 'movements', 'value')),
       months: months.rows,
     }),
   },

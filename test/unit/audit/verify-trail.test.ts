@@ -6,7 +6,7 @@ import {
   appendToChain,
   EMPTY_CHAIN,
 } from '../../../treasury/audit/audit-entry.ts';
-import { verifyTrail } from '../../../treasury/audit/verify-trail.ts';
+import { keptHeadFault, verifyTrail } from '../../../treasury/audit/verify-trail.ts';
 
 function chainOf(length: number): readonly AuditEntry[] {
   const entries: AuditEntry[] = [];
@@ -82,6 +82,36 @@ describe('the audit trail', () => {
       head: { sequence: 10 },
     });
     expect(await verdictOn([], head)).toMatchObject({ verdict: 'cut-off', lastFound: 0 });
+  });
+
+  it('is cut off where an entry that was kept outside is behind its end, or another one', async () => {
+    const kept = CHAIN[9] ?? EMPTY_CHAIN;
+    const fromKept = (entries: readonly AuditEntry[]) =>
+      verdictOn(entries, undefined, 10_000, { sequence: kept.sequence, hash: kept.hash });
+    expect(await fromKept(CHAIN)).toMatchObject({ verdict: 'intact' });
+    expect(await fromKept(CHAIN.slice(0, 10))).toMatchObject({ verdict: 'intact' });
+    expect(await fromKept(CHAIN.slice(0, 9))).toMatchObject({ verdict: 'cut-off', lastFound: 9 });
+    const others = chainOf(12).map((entry) => ({ ...entry }));
+    const wrong = { sequence: 10, hash: 'f'.repeat(64) };
+    for (const length of [10, 12]) {
+      const verdict = await verdictOn(others.slice(0, length), undefined, 10_000, wrong);
+      expect(verdict).toMatchObject({ verdict: 'broken' });
+    }
+  });
+
+  it('is asked for an entry that was kept, by its number and its hash', async () => {
+    const ports = {
+      entriesAfter: async (_: string, sequence: number, limit: number) =>
+        CHAIN.slice(0, 20)
+          .filter((entry) => entry.sequence > sequence)
+          .slice(0, limit),
+    };
+    const at = (sequence: number) => ({ sequence, hash: CHAIN[sequence - 1]?.hash ?? '' });
+    expect(await keptHeadFault(ports, 'main', at(20))).toBe(null);
+    expect(await keptHeadFault(ports, 'main', at(21))).toContain('cut off: entry 21');
+    expect(await keptHeadFault(ports, 'main', { ...at(7), hash: '0'.repeat(64) })).toContain(
+      'entry 7 is another one',
+    );
   });
 
   it('is broken where its end is another one than the ledger names', async () => {

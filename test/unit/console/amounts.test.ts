@@ -21,6 +21,11 @@ describe('amounts of the console', () => {
     );
   });
 
+  it('gives what is rounded to nothing no sign', () => {
+    expect(formatAmount('-0.004', 'USD', { locale, isRounded: true })).toBe('0.00');
+    expect(formatAmount('-0.006', 'USD', { locale, isRounded: true })).toBe('-0.01');
+  });
+
   it('shows each currency with one scale at least: that of its country, or eight decimals', () => {
     expect(formatAmount('5', 'USD', { locale })).toBe('5.00');
     expect(formatAmount('5', 'JPY', { locale })).toBe('5');

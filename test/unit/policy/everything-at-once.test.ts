@@ -107,6 +107,18 @@ describe('a policy with mistakes of every kind', () => {
     expect([...found(wrong)].sort()).toEqual([...MISTAKES].sort());
   });
 
+  it('is refused in another reporting currency than that of its stage', () => {
+    const parsed = parsePolicyFile(right, 300, () => null, 'EUR');
+    expect(parsed.ok ? [] : parsed.problems).toEqual([
+      {
+        path: 'controls.reportingCurrency',
+        seen: '"USD"',
+        accepted: '"EUR", the reporting currency of the stage',
+      },
+    ]);
+    expect(parsePolicyFile(right, 300, () => null, 'USD').ok).toBe(true);
+  });
+
   it('says nothing of what rests on a list that cannot be read', () => {
     expect(found({ ...right, accounts: 'none' })).toEqual(['accounts']);
     expect(found({ ...right, accounts: [7] })).toEqual([

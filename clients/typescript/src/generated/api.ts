@@ -1221,6 +1221,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reports/roll-forward": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Month by month, how each currency and the whole lead from what was there to what was left
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getRollForward"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reports/statement": {
         parameters: {
             query?: never;
@@ -10358,7 +10378,7 @@ export interface components {
         };
         WebhookBody: {
             /** @description Types of events that it is sent; "*" alone for all of them. */
-            eventTypes: ("*" | "com.sluice.withdrawal.proposed" | "com.sluice.withdrawal.awaiting-approval" | "com.sluice.withdrawal.approval-given" | "com.sluice.withdrawal.approved" | "com.sluice.withdrawal.declined" | "com.sluice.withdrawal.expired" | "com.sluice.withdrawal.cancelled" | "com.sluice.withdrawal.sending" | "com.sluice.withdrawal.confirmed" | "com.sluice.withdrawal.not-sent" | "com.sluice.withdrawal.rejected" | "com.sluice.withdrawal.unknown" | "com.sluice.withdrawal.anomaly" | "com.sluice.withdrawal.released" | "com.sluice.withdrawal.settlement-proposed" | "com.sluice.withdrawal.settlement-withdrawn" | "com.sluice.trade.proposed" | "com.sluice.trade.awaiting-approval" | "com.sluice.trade.approval-given" | "com.sluice.trade.approved" | "com.sluice.trade.declined" | "com.sluice.trade.expired" | "com.sluice.trade.cancelled" | "com.sluice.trade.sending" | "com.sluice.trade.confirmed" | "com.sluice.trade.not-sent" | "com.sluice.trade.rejected" | "com.sluice.trade.unknown" | "com.sluice.trade.anomaly" | "com.sluice.trade.released" | "com.sluice.trade.settlement-proposed" | "com.sluice.trade.settlement-withdrawn" | "com.sluice.policy.change-proposed" | "com.sluice.policy.change-approved" | "com.sluice.policy.change-declined" | "com.sluice.policy.change-withdrawn" | "com.sluice.policy.change-superseded" | "com.sluice.rule.created" | "com.sluice.rule.changed" | "com.sluice.rule.deleted" | "com.sluice.rule.missed" | "com.sluice.rule.failing" | "com.sluice.webhook.failing" | "com.sluice.webhook.recovered" | "com.sluice.rule.recovered" | "com.sluice.manual-rate.created" | "com.sluice.manual-rate.changed" | "com.sluice.manual-rate.deleted" | "com.sluice.matching-rule.created" | "com.sluice.matching-rule.changed" | "com.sluice.matching-rule.deleted" | "com.sluice.account.registered" | "com.sluice.account.changed" | "com.sluice.account.closed" | "com.sluice.calendar.created" | "com.sluice.calendar.changed" | "com.sluice.calendar.deleted" | "com.sluice.webhook.created" | "com.sluice.webhook.changed" | "com.sluice.webhook.deleted" | "com.sluice.controls.set" | "com.sluice.controls.halted" | "com.sluice.controls.resumed" | "com.sluice.halt.halted" | "com.sluice.halt.resumed" | "com.sluice.controls.changed" | "com.sluice.access.denied" | "com.sluice.lane.blocked" | "com.sluice.lane.released" | "com.sluice.snapshot.taken" | "com.sluice.snapshot.missed" | "com.sluice.export.ready" | "com.sluice.token.rotated" | "com.sluice.approval.reminder" | "com.sluice.balance.below-low" | "com.sluice.balance.over-low" | "com.sluice.break.opened" | "com.sluice.break.matched" | "com.sluice.break.explained" | "com.sluice.break.closed" | "com.sluice.unbooked.conclusion-proposed" | "com.sluice.unbooked.concluded" | "com.sluice.statement.frozen")[];
+            eventTypes: ("*" | "com.sluice.withdrawal.proposed" | "com.sluice.withdrawal.awaiting-approval" | "com.sluice.withdrawal.approval-given" | "com.sluice.withdrawal.approved" | "com.sluice.withdrawal.declined" | "com.sluice.withdrawal.expired" | "com.sluice.withdrawal.cancelled" | "com.sluice.withdrawal.sending" | "com.sluice.withdrawal.confirmed" | "com.sluice.withdrawal.not-sent" | "com.sluice.withdrawal.rejected" | "com.sluice.withdrawal.unknown" | "com.sluice.withdrawal.anomaly" | "com.sluice.withdrawal.released" | "com.sluice.withdrawal.settlement-proposed" | "com.sluice.withdrawal.settlement-withdrawn" | "com.sluice.trade.proposed" | "com.sluice.trade.awaiting-approval" | "com.sluice.trade.approval-given" | "com.sluice.trade.approved" | "com.sluice.trade.declined" | "com.sluice.trade.expired" | "com.sluice.trade.cancelled" | "com.sluice.trade.sending" | "com.sluice.trade.confirmed" | "com.sluice.trade.not-sent" | "com.sluice.trade.rejected" | "com.sluice.trade.unknown" | "com.sluice.trade.anomaly" | "com.sluice.trade.released" | "com.sluice.trade.settlement-proposed" | "com.sluice.trade.settlement-withdrawn" | "com.sluice.policy.change-proposed" | "com.sluice.policy.change-approved" | "com.sluice.policy.change-declined" | "com.sluice.policy.change-withdrawn" | "com.sluice.policy.change-superseded" | "com.sluice.rule.created" | "com.sluice.rule.changed" | "com.sluice.rule.deleted" | "com.sluice.rule.missed" | "com.sluice.rule.failing" | "com.sluice.webhook.failing" | "com.sluice.webhook.recovered" | "com.sluice.rule.recovered" | "com.sluice.manual-rate.created" | "com.sluice.manual-rate.changed" | "com.sluice.manual-rate.deleted" | "com.sluice.matching-rule.created" | "com.sluice.matching-rule.changed" | "com.sluice.matching-rule.deleted" | "com.sluice.account.registered" | "com.sluice.account.changed" | "com.sluice.account.closed" | "com.sluice.calendar.created" | "com.sluice.calendar.changed" | "com.sluice.calendar.deleted" | "com.sluice.webhook.created" | "com.sluice.webhook.changed" | "com.sluice.webhook.deleted" | "com.sluice.controls.set" | "com.sluice.controls.halted" | "com.sluice.controls.resumed" | "com.sluice.halt.halted" | "com.sluice.halt.resumed" | "com.sluice.controls.changed" | "com.sluice.access.denied" | "com.sluice.lane.blocked" | "com.sluice.lane.released" | "com.sluice.snapshot.taken" | "com.sluice.snapshot.missed" | "com.sluice.export.ready" | "com.sluice.token.rotated" | "com.sluice.approval.reminder" | "com.sluice.balance.below-low" | "com.sluice.balance.over-low" | "com.sluice.break.opened" | "com.sluice.break.matched" | "com.sluice.break.explained" | "com.sluice.break.closed" | "com.sluice.unbooked.conclusion-proposed" | "com.sluice.unbooked.concluded" | "com.sluice.statement.frozen" | "com.sluice.books.day-closed")[];
             /** @description Id of the webhook: small letters, digits and hyphens. */
             id: string;
             /** @description Name that people give it. */
@@ -14767,6 +14787,73 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
             413: components["responses"]["AnswerTooLarge"];
+            422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
+        };
+    };
+    getRollForward: {
+        parameters: {
+            query: {
+                /** @description The first month, as YYYY-MM. */
+                firstMonth: string;
+                /** @description Format of the response. */
+                format?: "json" | "csv" | "xlsx";
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                in?: string;
+                /** @description The last month, which belongs to it, as YYYY-MM: at most 24 months. */
+                lastMonth: string;
+                /** @description Only this part of the file. */
+                part?: string;
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description IANA time zone whose midnights bound days and months. Absent: the reporting time zone. */
+                timeZone?: string;
+                /** @description All rows in one file instead of a page. */
+                whole?: "true";
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines, month by month; what trades were filled at; the statements that they are of. CSV has the lines */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullReport"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Too large to be answered: where it will be */
+            202: {
+                headers: {
+                    /** @description Where to see what becomes of it */
+                    Location: string;
+                    /** @description Seconds to wait before asking again */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["FormatUnavailableOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];

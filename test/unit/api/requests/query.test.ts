@@ -27,6 +27,27 @@ function refused(route: keyof typeof ROUTES, parameters: Parameters) {
 }
 
 describe('a query', () => {
+  it('refuses a range that ends before it begins, and takes an empty one', () => {
+    const [from, to] = ['2026-02-01T00:00:00Z', '2026-01-01T00:00:00Z'];
+    for (const route of Object.keys(ROUTES) as (keyof typeof ROUTES)[]) {
+      const bounds = route.endsWith('/flows') || route.endsWith('/instructions');
+      if (!bounds) continue;
+      expect(refused(route, { from, to })).toMatchObject([{ field: 'from' }]);
+      expect(parsed(route, { from, to: from })).toMatchObject({ from: '2026-02-01T00:00:00.000Z' });
+    }
+    expect(refused('GET /v1/instructions', { from, to })).toMatchObject([
+      { accepted: 'a time that is not later than `to`, 2026-01-01T00:00:00.000Z' },
+    ]);
+  });
+
+  it('takes RFC 3339 in lower case', () => {
+    const lower = { from: '2026-01-01t09:00:00z', to: '2026-01-01t11:30:00.5+01:00' };
+    expect(parsed('GET /v1/instructions', lower)).toMatchObject({
+      from: '2026-01-01T09:00:00.000Z',
+      to: '2026-01-01T10:30:00.500Z',
+    });
+  });
+
   it('takes several states, in any case, however they are joined', () => {
     expect(parsed('GET /v1/withdrawals', { state: 'Unknown,SENDING,unknown' })).toMatchObject({
       state: ['unknown', 'sending'],

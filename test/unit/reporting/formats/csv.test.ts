@@ -20,7 +20,8 @@ function parseCsv(source: string): string[][] {
 
 /** What a cell held before it was made safe. */
 function unescaped(cell: string): string {
-  return /^'+[=+\-@\t\r\n＝＋－＠]/u.test(cell) ? cell.slice(1) : cell;
+  const own = /^'+[=+\-@\t\r\n＝＋－＠]/u.test(cell) ? cell.slice(1) : cell;
+  return own.replace(/(;["\s]*)'(?='*[=+\-@＝＋－＠])/gu, '$1');
 }
 
 describe('CSV', () => {
@@ -55,10 +56,23 @@ describe('CSV', () => {
     expect(formulaSafe(harmless)).toBe(harmless),
   );
 
+  test.each(['a;=1+1', 'a; =1+1', 'a;"=1+1', ';@SUM(A1)', 'x;-1;+2', "a;'=1"])(
+    '%j is no formula where a spreadsheet splits at semicolons',
+    (value) => {
+      for (const cell of csvText([[value, 'b']])
+        .split(';')
+        .slice(1)) {
+        expect(cell).not.toMatch(/^["\s]*[=+\-@]/);
+      }
+    },
+  );
+
   test('whatever texts go in, a reader gets them back, and none of them begins a formula', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'grapheme' }),
-      fc.string({ unit: fc.constantFrom('=', '-', '+', '@', "'", '"', ',', '\r', '\n', '1', '.') }),
+      fc.string({
+        unit: fc.constantFrom('=', '-', '+', '@', "'", '"', ',', ';', ' ', '\r', '\n', '1', '.'),
+      }),
     );
     const table = fc
       .integer({ min: 2, max: 4 })

@@ -52,6 +52,34 @@ describe('XLSX', () => {
     expect(xml).not.toContain('<f>');
   });
 
+  test('a price is shown with its digits, and is none of the values that are shown to the cent', async () => {
+    const columns = [
+      { key: 'price', title: 'Price', type: 'price' },
+      { key: 'value', title: 'Value', type: 'value' },
+    ] as const;
+    const rows = [{ price: '0.00001234', value: '0.00001234' }];
+    const file = await renderXlsx(report(part(rows, columns)));
+    const [sheet] = await readXlsxFile(file);
+    expect(sheet?.data[1]).toEqual(['0.00001234', 0.00001234, '0.00001234', 0.00001234]);
+    const styles = await unpacked(file, 'xl/styles.xml');
+    const xml = await unpacked(file, 'xl/worksheets/sheet1.xml');
+    const [price, value] = [...xml.matchAll(/<c r="[BD]2" s="(\d+)"/g)].map(([, style]) => style);
+    expect(price).not.toBe(value);
+    expect(styles).toContain('#,##0.00################');
+  });
+
+  test('texts that look like escapes, and carriage returns, are read as they were written', async () => {
+    const currency = 'a_x0041_b\rc_x000D_';
+    const file = await renderXlsx(report(part([{ currency }])));
+    const xml = `${await unpacked(file, 'xl/sharedStrings.xml')}`;
+    expect(xml).toContain('a_x005F_x0041_b_x000D_c_x005F_x000D_');
+    const excel = (text: string) =>
+      text.replace(/_x([0-9A-F]{4})_/g, (_, code) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      );
+    expect(excel('a_x005F_x0041_b_x000D_c_x005F_x000D_')).toBe(currency);
+  });
+
   test('a number has no more digits than a double holds', async () => {
     const file = await renderXlsx(report(part([{ amount: '12345678901234567890.123' }])));
     const [sheet] = await readXlsxFile(file);
