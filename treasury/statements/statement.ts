@@ -139,6 +139,7 @@ const fillSumSchema = record(() => ({
 /** What the trades of one instrument and side were filled at in a month. */
 export type FillSum = Stored<typeof fillSumSchema>;
 
+/** A statement without its currencies, which lie beside it in parts. */
 export const statementHeadSchema = record(() => ({
   tenant: z.string(),
   /** YYYY-MM. */
@@ -177,9 +178,6 @@ export const statementHeadSchema = record(() => ({
   digest: z.nullable(z.string()),
   frozenAt: z.nullable(instant),
 }));
-
-/** A statement without its currencies, which lie beside it in parts. */
-export type StatementHead = Stored<typeof statementHeadSchema>;
 
 /** The same as the ledger holds it, with the end of the audit chain that names its digest: no part of what is frozen. */
 export const storedStatementHeadSchema = record(() => ({

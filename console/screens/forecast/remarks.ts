@@ -3,8 +3,6 @@ import type { components } from '@sluice/client';
 export type Forecast = components['schemas']['Forecast'];
 export type Leaving = Forecast['days'][number]['leaving'][number];
 
-export type UnknownDay = Pick<Forecast['days'][number], 'day' | 'decided'>;
-
 /** A line of the table: what one rule sends on one day. */
 export interface LeavingRow extends Leaving {
   readonly day: string;

@@ -48,9 +48,9 @@ async function write({ of, key, item }: Write): Promise<void> {
 /** The faults of the tables with some items written past every adapter; afterwards they are as before. */
 async function faultsWith(writes: readonly Write[], heads: readonly AuditHead[] = []) {
   const before = new Map<string, Item>();
-  for (const of of ['ledger', 'snapshots'] as const) {
-    for (const item of await itemsOf(tables[of]))
-      before.set(JSON.stringify([of, keyOf(item)]), item);
+  for (const table of ['ledger', 'snapshots'] as const) {
+    for (const item of await itemsOf(tables[table]))
+      before.set(JSON.stringify([table, keyOf(item)]), item);
   }
   for (const each of writes) await write(each);
   try {
