@@ -210,7 +210,7 @@ async function open(
   }
   if (demoData !== null && options.policyFile === null) loseOneAnswer(service);
   const seals = localSeals(kms, sealKeysOf(model));
-  const mode = await applyStartingPolicy(tables.ledger, {
+  const mode = await applyStartingPolicy(tables.ledgerTable, {
     tenant,
     policy,
     isSandbox,

@@ -7,8 +7,8 @@ import { type Balances, statedIn } from '../../treasury/valuation/balance.ts';
 
 const MARKS = { name: '\ue000', total: '\ue001', available: '\ue002' } as const;
 
-/** Names and amounts of an answer, and any other word. */
-const WORDS = /[\w.+-]+/g;
+/** Of an answer, and whatever else is written as they are. */
+const NAMES_AND_AMOUNTS = /[\w.+-]+/g;
 const ANY_MARK = /[\ue000-\ue002]/g;
 
 /** The answer with its marks, or as it was, in a list, where marks would not give it again. */
@@ -17,7 +17,7 @@ export type PackedAnswer = string | readonly [string];
 export function packedAnswer(answer: string, balances: Balances): PackedAnswer {
   const stated = statedIn(balances);
   let at = -1;
-  const marked = answer.replace(WORDS, (word) => {
+  const marked = answer.replace(NAMES_AND_AMOUNTS, (word) => {
     const [next] = stated[at + 1] ?? [];
     if (word === next) {
       at += 1;

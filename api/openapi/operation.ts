@@ -40,6 +40,7 @@ export const PROBLEMS_OF_ALL = [
   'throttled',
   'newer-version',
   'store-busy',
+  'answer-too-large',
   'internal',
 ] as const satisfies readonly ProblemCode[];
 

@@ -15,6 +15,8 @@ const EVERY_ROUTE = {
     '`fields` names each amount, price or limit that was not accepted. Its `code` is `decimal-syntax` (not decimal text such as "12.5", or a JSON number), `too-many-digits` (more than 30 before or behind the point), `not-positive` or `negative`.',
   'content-type-unsupported': 'Send `Content-Type: application/json`.',
   'body-too-large': 'Send at most 10,240 bytes; drafts of rules may have 262,144 bytes.',
+  'answer-too-large':
+    'Ask for less: a page (`limit`), a shorter time, one currency; or let the response be compressed (`Accept-Encoding: br`), or written to a file ([exports](exports.md)).',
   'invalid-query':
     '`fields` names each parameter that was not accepted, or that the route does not know.',
   'cursor-refused':

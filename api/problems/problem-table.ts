@@ -31,6 +31,7 @@ export const PROBLEMS = {
   'amount-invalid': { status: 422, title: 'An amount of the body was not accepted' },
   'content-type-unsupported': { status: 415, title: 'The body is not application/json in UTF-8' },
   'body-too-large': { status: 413, title: 'The body is too large' },
+  'answer-too-large': { status: 413, title: 'The answer is too large for one response' },
   'invalid-query': { status: 400, title: 'The query was not accepted' },
   'cursor-refused': { status: 400, title: 'The cursor was not accepted' },
   'events-expired': { status: 410, title: 'Events behind this place are no longer kept' },

@@ -19,6 +19,7 @@ import { notFound } from '../problems/not-found.ts';
 import { type HttpResponse, ProblemError, problem, problemResponse } from '../problems/problem.ts';
 import type { ApiEvent, GatewayEvent } from '../requests/api-event.ts';
 import type { Declaration } from '../routes/declare.ts';
+import { withinBound } from './answer-bound.ts';
 import { delivered } from './deliver.ts';
 
 /** The place where denials are put on record: given by the functions that may write. */
@@ -58,7 +59,7 @@ export function api(
         ? noteCaller(callers, event)
         : undefined,
     ]);
-    return delivered(event, declarationOf(routes, event), answer);
+    return withinBound(delivered(event, declarationOf(routes, event), answer), requestId);
   }, diagnoses);
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT } from '../../bin/sluice/exit-codes.ts';
 import type { StackOptions } from '../options.ts';
 import { isForReal, optionsProblem } from '../options-problem.ts';
@@ -70,7 +70,11 @@ export function commandOptions(
     .option('--yes', 'agrees to --live where no person is at a terminal')
     .option('--policy <file>', 'the starting policy: rules, accounts, limits (JSON)')
     .option('--no-demo', 'no made-up history, and no deposits by the sandbox itself')
-    .option('--every <time>', 'interval of the schedules: 10s, 5m, 1h', interval, 10_000)
+    .addOption(
+      new Option('--every <time>', 'interval of the schedules: 10s, 5m, 1h')
+        .argParser(interval)
+        .default(10_000, '10s'),
+    )
     .option('--loopback-webhooks', 'webhooks may go to receivers on this machine, by http too')
     .option('--verbose', 'also what the functions write, and what of the templates is not served')
     .option('--json', 'for machines: JSON on the standard output and nothing else')

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { firstPolicyLedger } from '../../adapters/store/first-policy.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { appendToChain } from '../../treasury/audit/audit-entry.ts';
 import { applyFirstPolicy } from '../../treasury/changes/apply-first-policy.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
@@ -27,12 +29,13 @@ export interface StartingPolicyOptions {
  * the person's own unless this very start says --live. The kill switch stays pulled.
  */
 export async function applyStartingPolicy(
-  ledger: Ledger,
+  table: StoreTable,
   options: StartingPolicyOptions,
 ): Promise<Mode> {
   const { tenant, policy, isSandbox, live, seals } = options;
   const wanted: Mode = isSandbox || live ? 'live' : 'dry-run';
-  await applyFirstPolicy(ledger, {
+  const ledger = firstPolicyLedger(table);
+  const applied = await applyFirstPolicy(ledger, {
     tenant,
     policy,
     mode: policy.controls.mode === 'halted' ? 'halted' : wanted,
@@ -41,6 +44,15 @@ export async function applyStartingPolicy(
     at: instantOf(Date.now()),
     sealer: seals,
   });
+  if (applied.result === 'too-large') {
+    throw new LocalStackError(`${applied.subject} is too large for the store; nothing was written`);
+  }
+  if (applied.result === 'differs') {
+    const left = applied.subjects.join(', ');
+    throw new LocalStackError(
+      `a start that broke off left ${left} otherwise; begin with another data folder`,
+    );
+  }
   const { controls } = await ledger.readPolicy(tenant);
   if (controls === null) throw new Error('the policy was applied and is not there');
   const mode = modeFor(controls.mode, options);

@@ -1,12 +1,13 @@
-import { appendToChain } from '../audit/audit-entry.ts';
+import { type AuditHead, appendToChain } from '../audit/audit-entry.ts';
 import { resultOf, settleAll } from '../concurrency/settle-all.ts';
 import { newLane } from '../instructions/lane.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
-import type { CurrentItem } from '../ledger/policy-change.ts';
+import { type CurrentItem, subjectName } from '../ledger/policy-change.ts';
 import type { Controls, Mode } from '../policy/controls.ts';
 import type { PolicyFile } from '../policy/policy-file.ts';
 import { NO_PERSON } from '../policy/webhook.ts';
 import { sealedPiece } from '../sealing/policy-seals.ts';
+import { canonicalText } from '../seals/canonical-text.ts';
 import type { Sealer } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
 import { putItem } from './writes-of.ts';
@@ -20,7 +21,26 @@ export type ApplyResult =
       readonly lanes: readonly string[];
     }
   /** The tenant has a policy: a file never overrules later decisions of people. */
-  | { readonly result: 'already-has-policy' };
+  | { readonly result: 'already-has-policy' }
+  /** Nothing was written: the store takes no item of this size. */
+  | { readonly result: 'too-large'; readonly subject: string; readonly bytes: number }
+  /**
+   * Nothing was written: a run that broke off left these, and this file says otherwise, or nothing, of them. The audit log
+   * would say what does not stand.
+   */
+  | { readonly result: 'differs'; readonly subjects: readonly string[] };
+
+/** What the first policy is written to. */
+export interface FirstPolicyLedger
+  extends Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'> {
+  /** Every piece that stands, of whatever kind; strongly consistent. */
+  readonly readPieces: (tenant: string) => Promise<readonly CurrentItem[]>;
+  /** The bytes of the largest item of a write, and the most that an item may have. */
+  readonly sizeOf: (
+    tenant: string,
+    write: LedgerWrite,
+  ) => { readonly bytes: number; readonly most: number };
+}
 
 export interface PolicyApplication {
   readonly tenant: string;
@@ -41,7 +61,7 @@ export interface PolicyApplication {
  * this.
  */
 export async function applyFirstPolicy(
-  ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'>,
+  ledger: FirstPolicyLedger,
   application: PolicyApplication,
 ): Promise<ApplyResult> {
   const { tenant, policy, by, requestId, at, sealer } = application;
@@ -75,54 +95,54 @@ export async function applyFirstPolicy(
     version: 1,
     activeSince: at,
   }));
-  const known = new Set((current.calendars ?? []).map(({ id }) => id));
-  const newLaneOf = (currency: string): LedgerWrite => ({
-    kind: 'create-lane',
-    lane: newLane(tenant, currency, epoch),
-  });
   const pieces: readonly CurrentItem[] = [
-    ...calendars
-      .filter(({ id }) => !known.has(id))
-      .map((item) => ({ kind: 'calendar', item }) as const),
-    ...accounts
-      .filter(({ id }) => !current.accounts.some((known) => known.id === id))
-      .map((item) => ({ kind: 'account', item }) as const),
-    ...rules
-      .filter(({ id }) => !current.rules.some((known) => known.id === id))
-      .map((item) => ({ kind: 'rule', item }) as const),
+    ...calendars.map((item) => ({ kind: 'calendar', item }) as const),
+    ...accounts.map((item) => ({ kind: 'account', item }) as const),
+    ...rules.map((item) => ({ kind: 'rule', item }) as const),
   ];
-  const puts = (await settleAll(pieces, sealed)).map((piece) => putItem(resultOf(piece)));
-  const committed = await settleAll([...lanes.map(newLaneOf), ...puts], (write) =>
-    mustCommit(ledger, tenant, [write]),
-  );
-  for (const each of committed) resultOf(each);
   const others: readonly CurrentItem[] = [
     ...matchingRules.map((item) => ({ kind: 'matching-rule', item }) as const),
     ...manualRates.map((item) => ({ kind: 'manual-rate', item }) as const),
     ...webhooks.map((item) => ({ kind: 'webhook', item }) as const),
   ];
-  for (const piece of others) {
-    // One that is there is of a run that broke off: no other writer has one before there are controls.
-    await ledger.commit(tenant, [putItem(await sealed(piece))]);
-  }
+  // Of a run that broke off: no other writer has one before there are controls.
+  const standing = await ledger.readPieces(tenant);
+  const subjects = differing(standing, [...pieces, ...others]);
+  if (subjects.length > 0) return { result: 'differs', subjects };
+  const written = new Set(standing.map(nameOf));
+  const isNew = (piece: CurrentItem) => !written.has(nameOf(piece));
   const controls: Controls = {
     ...policy.controls,
     mode: application.mode ?? policy.controls.mode,
     version: 1,
   };
-  const entry = appendToChain(await ledger.readAuditHead(tenant), {
-    at,
-    by,
-    action: 'apply-first-policy',
-    subject: 'policy',
-    requestId,
-    before: null,
-    after: { controls, accounts, rules, calendars, matchingRules, manualRates, webhooks },
+  const entryAfter = (head: AuditHead): LedgerWrite => ({
+    kind: 'append-audit',
+    entry: appendToChain(head, {
+      ...{ at, by, action: 'apply-first-policy', subject: 'policy', requestId, before: null },
+      after: { controls, accounts, rules, calendars, matchingRules, manualRates, webhooks },
+    }),
   });
-  await mustCommit(ledger, tenant, [
-    putItem(await sealed({ kind: 'controls', item: controls })),
-    { kind: 'append-audit', entry },
-  ]);
+  const putsOf = async (some: readonly CurrentItem[]) =>
+    (await settleAll(some, sealed)).map((piece) => putItem(resultOf(piece)));
+  const puts = await putsOf(pieces.filter(isNew));
+  const otherPuts = await putsOf(others.filter(isNew));
+  const last = putItem(await sealed({ kind: 'controls', item: controls }));
+  const entry = entryAfter(await ledger.readAuditHead(tenant));
+  // Before the first write: a policy that does not fit leaves nothing half written.
+  for (const write of [...puts, ...otherPuts, last, entry]) {
+    const { bytes, most } = ledger.sizeOf(tenant, write);
+    if (bytes > most) return { result: 'too-large', subject: subjectOfWrite(write), bytes };
+  }
+  const newLanes = lanes.map(
+    (currency): LedgerWrite => ({ kind: 'create-lane', lane: newLane(tenant, currency, epoch) }),
+  );
+  const committed = await settleAll([...newLanes, ...puts], (write) =>
+    mustCommit(ledger, tenant, [write]),
+  );
+  for (const each of committed) resultOf(each);
+  for (const write of otherPuts) await mustCommit(ledger, tenant, [write]);
+  await mustCommit(ledger, tenant, [last, entryAfter(await ledger.readAuditHead(tenant))]);
   return {
     result: 'applied',
     rules: rules.length,
@@ -130,6 +150,36 @@ export async function applyFirstPolicy(
     webhooks: webhooks.length,
     lanes,
   };
+}
+
+/** Pieces that stand and of which the file says something else, or nothing. */
+function differing(
+  standing: readonly CurrentItem[],
+  wanted: readonly CurrentItem[],
+): readonly string[] {
+  const contents = new Map(wanted.map((piece) => [nameOf(piece), contentOf(piece)]));
+  return standing
+    .filter((piece) => piece.kind !== 'controls')
+    .filter((piece) => contents.get(nameOf(piece)) !== contentOf(piece))
+    .map(nameOf);
+}
+
+function nameOf({ kind, item }: CurrentItem): string {
+  return kind === 'controls' ? kind : subjectName({ kind, id: item.id });
+}
+
+/** What a person says of a piece: without what writing it adds. */
+function contentOf({ item }: CurrentItem): string {
+  const { seal: _, version: __, ...content } = item;
+  return canonicalText({ ...content, activeSince: null });
+}
+
+function subjectOfWrite(write: LedgerWrite): string {
+  if (write.kind === 'append-audit') return 'the entry of the audit log, which holds all of it';
+  const piece = Object.values(write).find((each) => typeof each === 'object' && each !== null);
+  return piece !== undefined && 'id' in piece
+    ? `${write.kind.slice('put-'.length)}:${piece.id}`
+    : 'controls';
 }
 
 /** Every currency that the policy can move: of its rules, its accounts and both sides of a trade. */

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Command, Option } from 'commander';
 import { createKmsSeals } from '../../../adapters/seals/kms-seals.ts';
-import { createLedger } from '../../../adapters/store/ledger.ts';
+import { firstPolicyLedger } from '../../../adapters/store/first-policy.ts';
 import { applyFirstPolicy } from '../../../treasury/changes/apply-first-policy.ts';
 import { MODES, type Mode } from '../../../treasury/policy/controls.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
@@ -74,7 +74,7 @@ export function init(context: Context): Command {
       const { tenant, mode, by, ledger: tableName, sealKey } = options;
       const policy = await readPolicy(file, options.stage);
       context.note(`table ${tableName}, tenant ${tenant}`);
-      const ledger = createLedger({ client: new DynamoDBClient({}), tableName });
+      const ledger = firstPolicyLedger({ client: new DynamoDBClient({}), tableName });
       const applied = await applyFirstPolicy(ledger, {
         tenant,
         policy,
@@ -89,6 +89,22 @@ export function init(context: Context): Command {
           exit: 'refused',
           help: 'Change it through the API: docs/policy-changes.md.',
         });
+      }
+      if (applied.result === 'too-large') {
+        const { subject, bytes } = applied;
+        throw new CommandError(
+          `${subject} takes ${bytes.toLocaleString('en')} bytes, more than the store takes; nothing was written`,
+          { exit: 'refused', help: 'Begin with fewer rules, and add the others through the API.' },
+        );
+      }
+      if (applied.result === 'differs') {
+        throw new CommandError(
+          `an earlier run broke off and left ${applied.subjects.join(', ')} otherwise than the file says; nothing was written`,
+          {
+            exit: 'refused',
+            help: 'Repeat it with the file of that run, then change the policy through the API.',
+          },
+        );
       }
       context.print(options, {
         json: { tenant, ledger: tableName, mode, ...applied },

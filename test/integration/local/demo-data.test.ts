@@ -136,7 +136,7 @@ describe('demo data in a store', () => {
     const used = await emptyStore();
     const policy = readPolicyInput(null, 300);
     const start = { tenant: TENANT, policy, isSandbox: true, live: false, seals: hmacSeals };
-    await applyStartingPolicy(used.tables.ledger, start);
+    await applyStartingPolicy(used.tables.ledgerTable, start);
     expect(await fillWithDemoData(used)).toBeNull();
     expect(await createSnapshots(used.tables.snapshotsTable).latest(TENANT)).toBeNull();
   });

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLedger } from '../../../adapters/store/ledger.ts';
+import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { Engine } from '../../../local/engine/engine.ts';
 import { startEngine } from '../../../local/engine/engine.ts';
 import { makeTables } from '../../../local/engine/tables.ts';
@@ -17,6 +18,7 @@ const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' });
 
 let engine: Engine;
 let dynamo: DynamoDBClient;
+let table: StoreTable;
 let ledger: Ledger;
 let count = 0;
 
@@ -31,7 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
   count += 1;
   const name = `ledger-${count}`;
-  const table = {
+  const made = {
     name,
     keySchema: [
       { AttributeName: 'pk', KeyType: 'HASH' },
@@ -42,13 +44,14 @@ beforeEach(async () => {
     streamViewType: null,
     timeToLiveAttribute: null,
   };
-  await makeTables(dynamo, [table]);
-  ledger = createLedger({ client: dynamo, tableName: name });
+  await makeTables(dynamo, [made]);
+  table = { client: dynamo, tableName: name };
+  ledger = createLedger(table);
 });
 
 async function start(service: 'sandbox' | 'own', live = false, policy = demo): Promise<Mode> {
   const isSandbox = service === 'sandbox';
-  const mode = await applyStartingPolicy(ledger, {
+  const mode = await applyStartingPolicy(table, {
     tenant: 'main',
     policy,
     isSandbox,

@@ -1,4 +1,5 @@
 import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { firstPolicyLedger } from '../../../adapters/store/first-policy.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { ROUTES } from '../../../api/routes/routes.ts';
 import { fillWithDemoData } from '../../../local/demo-data/fill.ts';
@@ -32,7 +33,7 @@ export async function fillDeployment(deployed: Deployed): Promise<void> {
   });
   if (filled?.isComplete !== true) throw new Error('there is no made-up past');
   const policy = readPolicyInput(null, SNAPSHOT_EVERY_SECONDS);
-  await applyFirstPolicy(ledger, {
+  await applyFirstPolicy(firstPolicyLedger(ledgerTable), {
     ...{ tenant: TENANT, policy, mode: 'live', sealer: hmacSeals },
     // As the local stack does; its request has an id of chance, and these answers stay the same.
     ...{ by: 'the local stack', requestId: 'the-first-policy', at: instantOf(Date.now()) },

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { firstPolicyLedger } from '../../../adapters/store/first-policy.ts';
 import { readPolicy } from '../../../bin/sluice/operate/read-policy.ts';
 import { readPolicyInput } from '../../../local/policy/policy-input.ts';
 import { applyFirstPolicy } from '../../../treasury/changes/apply-first-policy.ts';
@@ -30,10 +31,10 @@ async function fileWith(...webhooks: readonly object[]): Promise<string> {
 async function applied(place: string, by = 'deployer') {
   const hand = tableHand(() => deployed().ledgerTable);
   for (const { pk, sk } of await deployed().ledgerItems()) {
-    const isPolicy = pk?.S?.includes('#POLICY') === true;
+    const isPolicy = /#(POLICY|WEBHOOKS|MANUAL-RATES|MATCHING-RULES)/.test(pk?.S ?? '');
     if (isPolicy && sk?.S !== undefined) await hand.remove({ pk: pk?.S ?? '', sk: sk.S });
   }
-  return await applyFirstPolicy(deployed().ledger, {
+  return await applyFirstPolicy(firstPolicyLedger(deployed().ledgerTable), {
     tenant: TENANT,
     policy: await readPolicy(place, undefined),
     by,

@@ -10482,6 +10482,24 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description answer-too-large */
+        AnswerTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description answer-too-large, body-too-large */
+        AnswerTooLargeOrBodyTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description change-closed, change-conflict, change-expired, change-superseded, change-unsealed, contended, disarmed, halt-tampered, item-too-large, newer-version */
         ApproveChange409: {
             headers: {
@@ -10524,15 +10542,6 @@ export interface components {
         };
         /** @description continuation-differs, disarmed, item-too-large, newer-version */
         BacktestSweepRules409: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description body-too-large */
-        BodyTooLarge: {
             headers: {
                 [name: string]: unknown;
             };
@@ -11240,6 +11249,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11294,7 +11304,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CreateSweepRule409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
@@ -11337,6 +11347,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11398,7 +11409,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplaceSweepRule409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             428: components["responses"]["IfMatchMissing"];
@@ -11441,6 +11452,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ContendedOrNewerVersion"];
             412: components["responses"]["Stale"];
+            413: components["responses"]["AnswerTooLarge"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -11488,6 +11500,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11528,6 +11541,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11586,6 +11600,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11637,6 +11652,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11678,6 +11694,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11717,6 +11734,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["GetPrices503"];
@@ -11757,6 +11775,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -11801,7 +11820,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["CloseBreak409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             428: components["responses"]["IfMatchMissing"];
@@ -11849,7 +11868,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ExplainBreak409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             428: components["responses"]["IfMatchMissing"];
@@ -11892,7 +11911,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ItemTooLargeOrNewerVersion"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             428: components["responses"]["IfMatchMissing"];
@@ -11935,7 +11954,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ItemTooLargeOrNewerVersion"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             428: components["responses"]["IfMatchMissing"];
@@ -11976,7 +11995,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ItemTooLargeOrNewerVersion"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -12022,6 +12041,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12076,7 +12096,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CreateSweepRule409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
@@ -12119,6 +12139,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12180,7 +12201,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplaceSweepRule409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             428: components["responses"]["IfMatchMissing"];
@@ -12223,6 +12244,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeleteCalendar409"];
             412: components["responses"]["Stale"];
+            413: components["responses"]["AnswerTooLarge"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -12270,6 +12292,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12317,6 +12340,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12357,6 +12381,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12397,7 +12422,7 @@ export interface operations {
             403: components["responses"]["ApproveWithdrawal403"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ApproveChange409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -12435,6 +12460,7 @@ export interface operations {
             403: components["responses"]["CancelChange403"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CancelChange409"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12475,7 +12501,7 @@ export interface operations {
             403: components["responses"]["DeclineChange403"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeclineChange409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -12515,6 +12541,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12573,7 +12600,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplaceSweepRule409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             428: components["responses"]["IfMatchMissing"];
@@ -12614,6 +12641,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12651,7 +12679,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ItemTooLargeOrNewerVersion"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
@@ -12697,6 +12725,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12755,7 +12784,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplaceSweepRule409"];
             412: components["responses"]["HaltChangedOrStale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             428: components["responses"]["IfMatchMissing"];
@@ -12812,6 +12841,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12863,6 +12893,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12911,6 +12942,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
             410: components["responses"]["EventsExpired"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12948,6 +12980,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -12985,6 +13018,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13030,6 +13064,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
             410: components["responses"]["ExportExpired"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["GetExport422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -13076,6 +13111,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GetForecast409"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13129,6 +13165,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["SealsUnavailableOrStoreBusy"];
@@ -13192,6 +13229,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13234,6 +13272,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13279,6 +13318,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13319,6 +13359,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13370,7 +13411,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcludeUnbooked409"];
             412: components["responses"]["StaleOrUnbookedChanged"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             428: components["responses"]["IfMatchMissing"];
@@ -13411,6 +13452,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["SealsUnavailableOrStoreBusy"];
@@ -13459,7 +13501,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["RearmLanes409"];
             412: components["responses"]["RearmingChangedOrStale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             428: components["responses"]["IfMatchMissing"];
@@ -13508,6 +13550,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13562,7 +13605,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CreateSweepRule409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
@@ -13605,6 +13648,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13666,7 +13710,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplaceSweepRule409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             428: components["responses"]["IfMatchMissing"];
@@ -13709,6 +13753,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ContendedOrNewerVersion"];
             412: components["responses"]["Stale"];
+            413: components["responses"]["AnswerTooLarge"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -13756,6 +13801,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13801,6 +13847,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13855,7 +13902,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CreateSweepRule409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
@@ -13898,6 +13945,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -13959,7 +14007,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplaceSweepRule409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             428: components["responses"]["IfMatchMissing"];
@@ -14002,6 +14050,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ContendedOrNewerVersion"];
             412: components["responses"]["Stale"];
+            413: components["responses"]["AnswerTooLarge"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14049,6 +14098,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -14084,7 +14134,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ItemTooLargeOrNewerVersion"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -14124,6 +14174,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -14161,6 +14212,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -14200,6 +14252,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -14237,6 +14290,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["GetPrices503"];
@@ -14299,6 +14353,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14374,6 +14429,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14451,6 +14507,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14524,6 +14581,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14597,6 +14655,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14727,6 +14786,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14862,6 +14922,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["GetStatement422"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14929,6 +14990,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -15002,6 +15064,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -15075,6 +15138,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -15148,6 +15212,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -15221,6 +15286,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -15264,6 +15330,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -15311,6 +15378,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -15365,7 +15433,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CreateSweepRule409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
@@ -15408,6 +15476,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -15469,7 +15538,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplaceSweepRule409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             428: components["responses"]["IfMatchMissing"];
@@ -15512,6 +15581,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeleteSweepRule409"];
             412: components["responses"]["Stale"];
+            413: components["responses"]["AnswerTooLarge"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -15559,6 +15629,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -15594,7 +15665,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BacktestSweepRules409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -15632,7 +15703,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PreviewSweepRules409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -15698,6 +15769,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -15753,7 +15825,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PlaceTrade409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["PlaceTrade422"];
             429: components["responses"]["RollingLimitReachedOrThrottled"];
@@ -15799,6 +15871,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -15843,7 +15916,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ApproveWithdrawal409"];
             412: components["responses"]["ContentDiffersOrStale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["ApproveWithdrawal422"];
             428: components["responses"]["IfMatchMissing"];
@@ -15887,7 +15960,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CancelWithdrawal409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -15930,7 +16003,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeclineWithdrawal409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -15988,7 +16061,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["SettleWithdrawal409"];
             412: components["responses"]["EvidenceChangedOrStale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["SettleWithdrawal422"];
             428: components["responses"]["IfMatchMissing"];
@@ -16027,6 +16100,7 @@ export interface operations {
             403: components["responses"]["RetractSettlementOfWithdrawal403"];
             404: components["responses"]["NotFoundOrNothingProposed"];
             409: components["responses"]["ContendedOrNewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16070,6 +16144,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16124,7 +16199,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CreateSweepRule409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             429: components["responses"]["Throttled"];
@@ -16167,6 +16242,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16228,7 +16304,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReplaceSweepRule409"];
             412: components["responses"]["Stale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
             428: components["responses"]["IfMatchMissing"];
@@ -16271,6 +16347,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ContendedOrNewerVersion"];
             412: components["responses"]["Stale"];
+            413: components["responses"]["AnswerTooLarge"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -16326,6 +16403,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16368,6 +16446,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16403,6 +16482,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["TestWebhook409"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16449,6 +16529,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16489,6 +16570,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16527,7 +16609,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ResendEvents409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -16563,6 +16645,7 @@ export interface operations {
             403: components["responses"]["GetWebhookSecret403"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["GetWebhookSecret409"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["SealsUnavailableOrStoreBusy"];
@@ -16596,6 +16679,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["TestWebhook409"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16659,6 +16743,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16703,7 +16788,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["RequestWithdrawal409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["RequestWithdrawal422"];
             429: components["responses"]["Throttled"];
@@ -16748,6 +16833,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
@@ -16792,7 +16878,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ApproveWithdrawal409"];
             412: components["responses"]["ContentDiffersOrStale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["ApproveWithdrawal422"];
             428: components["responses"]["IfMatchMissing"];
@@ -16836,7 +16922,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CancelWithdrawal409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -16879,7 +16965,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeclineWithdrawal409"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
@@ -16937,7 +17023,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["SettleWithdrawal409"];
             412: components["responses"]["EvidenceChangedOrStale"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["SettleWithdrawal422"];
             428: components["responses"]["IfMatchMissing"];
@@ -16976,6 +17062,7 @@ export interface operations {
             403: components["responses"]["RetractSettlementOfWithdrawal403"];
             404: components["responses"]["NotFoundOrNothingProposed"];
             409: components["responses"]["ContendedOrNewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];

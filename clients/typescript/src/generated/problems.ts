@@ -27,6 +27,11 @@ export const PROBLEMS = {
     "title": "The body is too large",
     "help": "Send at most 10,240 bytes; drafts of rules may have 262,144 bytes."
   },
+  "answer-too-large": {
+    "status": 413,
+    "title": "The answer is too large for one response",
+    "help": "Ask for less: a page (`limit`), a shorter time, one currency; or let the response be compressed (`Accept-Encoding: br`), or written to a file ([exports](exports.md))."
+  },
   "invalid-query": {
     "status": 400,
     "title": "The query was not accepted",

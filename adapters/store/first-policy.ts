@@ -1,0 +1,46 @@
+import type { FirstPolicyLedger } from '../../treasury/changes/apply-first-policy.ts';
+import type { CurrentItem } from '../../treasury/ledger/policy-change.ts';
+import { isSwitch } from './halt-puts.ts';
+import { bytesOfItem } from './item-bytes.ts';
+import { createLedger } from './ledger.ts';
+import { readManualRates } from './manual-rates.ts';
+import { readMatchingRules } from './matching-rules.ts';
+import type { StoreTable } from './store-table.ts';
+import { readWebhooks } from './webhooks.ts';
+import { writesOf } from './writes.ts';
+
+/** DynamoDB's own limit on an item. */
+const MAX_ITEM_BYTES = 400 * 1_024;
+
+/** The ledger, as the deployer writes a first policy to it. */
+export function firstPolicyLedger(
+  table: StoreTable,
+): FirstPolicyLedger & ReturnType<typeof createLedger> {
+  const ledger = createLedger(table);
+  return {
+    ...ledger,
+    readPieces: async (tenant): Promise<readonly CurrentItem[]> => {
+      const [policy, matchingRules, manualRates, webhooks] = await Promise.all([
+        ledger.readPolicy(tenant),
+        readMatchingRules(table, tenant),
+        readManualRates(table, tenant),
+        readWebhooks(table, tenant),
+      ]);
+      return [
+        ...(policy.calendars ?? []).map((item) => ({ kind: 'calendar', item }) as const),
+        ...policy.accounts.map((item) => ({ kind: 'account', item }) as const),
+        ...policy.rules.map((item) => ({ kind: 'rule', item }) as const),
+        ...matchingRules.map((item) => ({ kind: 'matching-rule', item }) as const),
+        ...manualRates.map((item) => ({ kind: 'manual-rate', item }) as const),
+        ...webhooks.map((item) => ({ kind: 'webhook', item }) as const),
+      ];
+    },
+    sizeOf: (tenant, write) => {
+      const items = isSwitch(write)
+        ? []
+        : writesOf({ table: table.tableName, tenant, runs: null }, write);
+      const sizes = items.map(({ Put }) => (Put?.Item === undefined ? 0 : bytesOfItem(Put.Item)));
+      return { bytes: Math.max(0, ...sizes), most: MAX_ITEM_BYTES };
+    },
+  };
+}
