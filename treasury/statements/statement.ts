@@ -76,11 +76,11 @@ export const statementMovementSchema = record(() => ({
   description: z.nullable(z.string()),
   /** For withdrawals and trades that have one: the caller's own word for the request. */
   reference: z.exactOptional(z.string()),
-  /** Of a withdrawal: the registered account that it went to; absent in months frozen before it was kept. */
+  /** Of a withdrawal: the registered account that it went to. */
   withdrawalAccountId: z.exactOptional(z.string()),
-  /** Of a trade that says what was executed, where it first shows; absent in months frozen before it was kept. */
+  /** Of a trade that says what was executed, where it first shows. */
   fill: z.exactOptional(movementFillSchema),
-  /** Of a movement that a person or a matching rule has explained; absent in months frozen before it was kept. */
+  /** Of a movement that a person or a matching rule has explained. */
   explanation: z.exactOptional(
     record(() => ({
       kind: z.enum(BREAK_KINDS),
@@ -164,7 +164,7 @@ export const statementHeadSchema = record(() => ({
     closing: decimalText,
     unvalued: z.array(z.string()),
   })),
-  /** Of the trades with a fill; absent if there are none, and in months frozen before fills were kept. */
+  /** Of the trades with a fill; absent if there are none. */
   fills: z.exactOptional(z.array(fillSumSchema)),
   /** The manual rates in its values, each in the version that was in force; absent: none. */
   manualRates: z.exactOptional(z.array(usedRateSchema)),
