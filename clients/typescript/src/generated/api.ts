@@ -14719,6 +14719,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14854,6 +14855,7 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
