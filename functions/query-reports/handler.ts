@@ -41,6 +41,7 @@ import { effects } from '../../runtime/effects.ts';
 import { queryReportsEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
 import {
+  NO_STATEMENT,
   statementOfMonth,
   statementValuedIn,
 } from '../../treasury/statements/statement-of-month.ts';
@@ -225,7 +226,7 @@ export const handler = serve(
         refuseFuture(month, timeZone, effects.now());
         const command = { tenant: event.tenant, month, timeZone };
         const found = await statementOfMonth(statementPorts, command, statementRules);
-        if (found === null) throw notFound('There is no snapshot of that month or before it.');
+        if (found === null) throw notFound(NO_STATEMENT);
         const asked = await known.resolved(event.tenant, query);
         const { currency } = asked;
         const items = found.statement.currencies.filter((each) => each.currency === currency);

@@ -6,6 +6,7 @@ import { notFound } from '../../api/problems/not-found.ts';
 import { QUERY_REPORTS } from '../../api/routes/declared/query-reports.ts';
 import { type SeriesName, TOTAL } from '../../treasury/series/series.ts';
 import { instructionIdsIn } from '../../treasury/statements/instruction-facts.ts';
+import { NO_STATEMENT } from '../../treasury/statements/statement-of-month.ts';
 import type { Cell, Column, ColumnType, Row } from '../formats/report.ts';
 import { statementReport } from '../formats/statement-report.ts';
 import { BREAK_COLUMNS, breakRow, FLOW_COLUMNS, flowRows } from '../reports/flows.ts';
@@ -85,7 +86,7 @@ async function wholeStatement(
   { month, timeZone, in: into, format, currency }: QueryOf<'GET /v1/reports/statement'>,
 ): Promise<Exportable> {
   const found = await ports.statement(month, timeZone, into);
-  if (found === null) throw notFound('There is no snapshot of that month or before it.');
+  if (found === null) throw notFound(NO_STATEMENT);
   const { statement, later } = found;
   const report = statementReport(statement, ports.now(), later.length);
   if (format !== 'camt053') return { report, statement };

@@ -13,6 +13,7 @@ import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import { instructionIdsIn } from '../../treasury/statements/instruction-facts.ts';
 import { journalOf } from '../../treasury/statements/journal.ts';
 import type { RolledMonth } from '../../treasury/statements/roll-forward.ts';
+import { NO_STATEMENT } from '../../treasury/statements/statement-of-month.ts';
 import { sumsOf, tiesOf } from '../../treasury/statements/sums.ts';
 import type { Row } from '../formats/report.ts';
 import { accessReport } from '../registers/access.ts';
@@ -34,7 +35,7 @@ export async function wholeJournal(
   { month, timeZone, revaluation, in: into }: FileOf<'GET /v1/reports/journal'>['query'],
 ): Promise<Exportable> {
   const found = await ports.statement(month, timeZone, into);
-  if (found === null) throw notFound('There is no snapshot of that month or before it.');
+  if (found === null) throw notFound(NO_STATEMENT);
   const { statement, state } = found;
   const [ledger, facts] = await Promise.all([
     ports.generalLedger(),

@@ -12,6 +12,10 @@ import type { Statement } from './statement.ts';
 import { basisOf } from './statement-basis.ts';
 import { statementIn, ticksToValueBy } from './statement-in.ts';
 
+/** Why there is no statement, where there is none. */
+export const NO_STATEMENT =
+  'No snapshot of that month is reconciled: none was taken, or the books have not come to it yet.';
+
 /** The stored snapshots and flows. */
 export interface Books {
   readonly readings: Readings<SnapshotTaken>;
