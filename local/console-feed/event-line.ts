@@ -186,6 +186,11 @@ function decisionOrBreak(event: TreasuryEvent): Told | null {
       const { month, timeZone } = event.data;
       return { what: 'statement', message: `${month} (${timeZone}) is frozen` };
     }
+    case 'com.sluice.books.day-closed': {
+      const { day, head } = event.data;
+      const message = `${day} is closed; the audit log ends at entry ${head.sequence}`;
+      return { what: 'statement', message };
+    }
     default:
       return null;
   }

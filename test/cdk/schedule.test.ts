@@ -33,6 +33,12 @@ describe('another interval of the snapshots', () => {
       'AWS::Lambda::Function api previewpolicy',
       // The overview says whether the last snapshot is older than it should be.
       'AWS::Lambda::Function api queryledger',
+      // Statements say how many snapshots were expected: where they are read, written as a file, and frozen.
+      'AWS::Lambda::Function api queryreports',
+      'AWS::Lambda::Function api writeexport',
+      'AWS::Lambda::Function automation updatebooks',
+      // The forecast that is kept of a day walks by the interval.
+      'AWS::Lambda::Function automation watchdog',
       'AWS::Scheduler::Schedule automation snapshotmain',
       'AWS::Scheduler::Schedule automation watchmain',
     ]);

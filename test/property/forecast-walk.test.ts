@@ -36,6 +36,11 @@ import {
 const POLICIES = isThorough ? 400 : 12;
 const LONGEST_MS = 900_000;
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_007);
+/** Kept: three of its first twelve draws move something. */
+const KEPT_SEED = 822_414_230;
+const KEPT_POLICIES = 12;
+/** Some 38 of 100 draws move something, a few of them most of it: of 400, a quarter is over five deviations below. */
+const LEAST_MOVING_SHARE = 0.25;
 const DAYS = 3;
 const DAY_SECONDS = 86_400;
 const EVERY_SECONDS = 600;
@@ -188,10 +193,9 @@ function snapshotTotal({ balances }: Present['snapshot'], currency: string): str
   return held !== undefined && 'total' in held && typeof held.total === 'string' ? held.total : '0';
 }
 
-it(`a walk from change to change is the walk of every snapshot, for ${POLICIES} random policies, SEED=${SEED}`, {
-  timeout: LONGEST_MS,
-}, () => {
-  let moves = 0;
+/** Fails where the two walks differ. How many of the draws moved something. */
+function compareWalks(policies: number, seed: number): number {
+  let moving = 0;
   let [few, all] = [0, 0];
   const property = fc.property(drawn, (each) => {
     const found = situation(each);
@@ -216,10 +220,24 @@ it(`a walk from change to change is the walk of every snapshot, for ${POLICIES} 
         all += other?.decided ?? 0;
       }
     }
-    moves += walked.sweeps.length + walked.conversions.length;
+    if (walked.sweeps.length + walked.conversions.length > 0) moving += 1;
   });
-  const found = fc.check(property, { numRuns: POLICIES, seed: SEED });
-  if (found.failed) throw new Error(`SEED=${SEED}\n${fc.defaultReportMessage(found)}`);
-  expect(moves).toBeGreaterThan(POLICIES);
+  const found = fc.check(property, { numRuns: policies, seed });
+  if (found.failed) throw new Error(`SEED=${seed}\n${fc.defaultReportMessage(found)}`);
   expect(few).toBeLessThan(all / 3);
+  return moving;
+}
+
+it(`a walk from change to change is the walk of every snapshot, for ${POLICIES} random policies, SEED=${SEED}`, {
+  timeout: LONGEST_MS,
+}, () => {
+  const moving = compareWalks(POLICIES, SEED);
+  // Of a few draws it may be that none moves anything: there, the kept ones do.
+  if (isThorough) expect(moving).toBeGreaterThan(POLICIES * LEAST_MOVING_SHARE);
+});
+
+it('so it is for policies that are kept, of which some move something', {
+  timeout: LONGEST_MS,
+}, () => {
+  expect(compareWalks(KEPT_POLICIES, KEPT_SEED)).toBeGreaterThan(0);
 });

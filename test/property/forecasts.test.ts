@@ -31,6 +31,8 @@ import { type Moved, ReferenceWorld } from './policy-reference.ts';
 const POLICIES = isThorough ? 1_000 : 16;
 const LONGEST_MS = 900_000;
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_007);
+/** Some 78 of 100 draws move something, a few of them most of it: of 16, fewer than four do so once in a million runs. */
+const LEAST_MOVING_SHARE = 0.2;
 const DAYS = 4;
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -94,12 +96,12 @@ const largestOf = (runs: readonly bigint[]) => runs.toSorted((a, b) => (a < b ? 
 it(`a forecast says what an evaluation of its own says, for ${POLICIES} random policies, SEED=${SEED}`, {
   timeout: LONGEST_MS,
 }, async () => {
-  let moves = 0;
+  let moving = 0;
   const property = fc.asyncProperty(drawnPolicy, async (drawn) => {
     const now = Date.parse(drawn.start);
     const { rules } = await forecasted(drawn, now);
     const moved = expected(drawn, now);
-    moves += moved.length;
+    if (moved.length > 0) moving += 1;
     for (const { ruleId, sweeps, amount, runs, waiting } of rules) {
       const own = moved.filter((each) => each.ruleId === ruleId);
       const listed = runs.filter(({ outcome }) => outcome === 'sweep');
@@ -128,5 +130,5 @@ it(`a forecast says what an evaluation of its own says, for ${POLICIES} random p
   });
   const found = await fc.check(property, { numRuns: POLICIES, seed: SEED });
   if (found.failed) throw new Error(`SEED=${SEED}\n${fc.defaultReportMessage(found)}`);
-  expect(moves).toBeGreaterThan(POLICIES);
+  expect(moving).toBeGreaterThan(POLICIES * LEAST_MOVING_SHARE);
 });

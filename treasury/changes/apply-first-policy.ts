@@ -106,10 +106,10 @@ export async function applyFirstPolicy(
     ...webhooks.map((item) => ({ kind: 'webhook', item }) as const),
   ];
   // Of a run that broke off: no other writer has one before there are controls.
-  const standing = await ledger.readPieces(tenant);
-  const subjects = differing(standing, [...pieces, ...others]);
+  const onRecord = await ledger.readPieces(tenant);
+  const subjects = differing(onRecord, [...pieces, ...others]);
   if (subjects.length > 0) return { result: 'differs', subjects };
-  const written = new Set(standing.map(nameOf));
+  const written = new Set(onRecord.map(nameOf));
   const isNew = (piece: CurrentItem) => !written.has(nameOf(piece));
   const controls: Controls = {
     ...policy.controls,
@@ -154,11 +154,11 @@ export async function applyFirstPolicy(
 
 /** Pieces that stand and of which the file says something else, or nothing. */
 function differing(
-  standing: readonly CurrentItem[],
+  onRecord: readonly CurrentItem[],
   wanted: readonly CurrentItem[],
 ): readonly string[] {
   const contents = new Map(wanted.map((piece) => [nameOf(piece), contentOf(piece)]));
-  return standing
+  return onRecord
     .filter((piece) => piece.kind !== 'controls')
     .filter((piece) => contents.get(nameOf(piece)) !== contentOf(piece))
     .map(nameOf);

@@ -52,6 +52,17 @@ beforeAll(async () => {
   withdrawal = String(asked.body.id);
 });
 
+/** A calendar as a file of a policy: the least that a folder of one can hold. */
+const OFFICE_DAYS = [
+  'id: none',
+  'label: Office',
+  'timeZone: UTC',
+  'from: 2026-01-01',
+  'until: 2030-12-31',
+  'weekend: [SAT, SUN]',
+  'holidays: []',
+].join('\n');
+
 describe('looking', () => {
   it('shows the front page, the balances, the runs and why', async () => {
     const status = await sluice('status --as viewer');
@@ -211,8 +222,10 @@ describe('where a command decides', () => {
     'breaks close none --comment "as named"',
     'apply FOLDER --auto-approve',
   ])('is said before anything else, and is where its option says: %s', async (line) => {
-    const command = line.replace('FOLDER', path.join(folder, 'empty'));
-    mkdirSync(path.join(folder, 'empty'), { recursive: true });
+    // With nothing of a policy in it, a folder is refused before anything is asked.
+    const command = line.replace('FOLDER', path.join(folder, 'policy'));
+    mkdirSync(path.join(folder, 'policy', 'calendars'), { recursive: true });
+    writeFileSync(path.join(folder, 'policy', 'calendars', 'none.yaml'), OFFICE_DAYS);
     const ran = await sluice(`${command} --profile prod --as viewer`, exported());
     expect(ran.stderr.split('\n')[0]).toBe(
       `profile prod (--profile): ${served().url}, tenant main`,

@@ -127,14 +127,14 @@ describe('the reports', () => {
     expect((await get('/v1/snapshots/latest', { format: 'csv' })).text).toContain('BTC,3,');
   });
 
-  it('are empty where there is nothing, and before anything was', async () => {
+  it('are empty where there is nothing, and refused where the end lies before the beginning', async () => {
     const none = { status: 200, body: { items: [] } };
     const query = { currency: 'BTC', from: FROM };
     expect(await get('/v1/reports/balances', query)).toMatchObject(none);
     await history(halfHour(0));
     expect(await get('/v1/reports/balances', { ...query, currency: 'ETH' })).toMatchObject(none);
     const backwards = { ...query, to: '2026-01-01T00:00:00Z' };
-    expect(await get('/v1/reports/balances', backwards)).toMatchObject(none);
+    expect(await get('/v1/reports/balances', backwards)).toMatchObject({ status: 400 });
   });
 
   it('take a currency in any case, and answer 404 for one that never was, with the nearest', async () => {
