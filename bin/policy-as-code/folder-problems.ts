@@ -4,9 +4,7 @@ import type { FileProblem, FolderDocument } from './folder-documents.ts';
 import { KINDS, OBJECT_KINDS, type ObjectKind } from './object-kinds.ts';
 
 /** The documents of a folder in the form of a policy file. Kinds that it does not have are absent. */
-export function asPolicyFile(
-  documents: readonly FolderDocument[],
-): Readonly<Record<string, unknown>> {
+function asPolicyFile(documents: readonly FolderDocument[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     KINDS.flatMap((kind) => {
       const contents = documentsOf(documents, kind).map(({ json }) => json);
@@ -28,6 +26,14 @@ export function problemsOfFolder(documents: readonly FolderDocument[]): readonly
   const parsed = parsePolicyFile({ ...unknown, ...asPolicyFile(documents) }, undefined, () => null);
   const problems = parsed.ok ? [] : parsed.problems.filter(({ path }) => !lists.has(path));
   return problems.map((each) => inFile(each, documents));
+}
+
+/** The documents of a folder that is the whole policy: a kind that it does not have is empty, as `sluice pull` leaves it. */
+export function asWholePolicy(
+  documents: readonly FolderDocument[],
+): Readonly<Record<string, unknown>> {
+  const lists = KINDS.filter((kind) => kind !== 'controls').map((kind) => OBJECT_KINDS[kind].list);
+  return { ...Object.fromEntries(lists.map((list) => [list, []])), ...asPolicyFile(documents) };
 }
 
 const PIECE = /\b(\w+)\[(\d+)\]/;

@@ -5,13 +5,13 @@ import { type PolicyFile, parsePolicyFile } from '../../../treasury/policy/polic
 import { problemLine } from '../../../treasury/policy/policy-problem.ts';
 import { withoutByteOrderMark } from '../../../treasury/validation/byte-order-mark.ts';
 import { type FileProblem, readDocuments } from '../../policy-as-code/folder-documents.ts';
-import { asPolicyFile, inFile } from '../../policy-as-code/folder-problems.ts';
+import { asWholePolicy, inFile } from '../../policy-as-code/folder-problems.ts';
 import { CommandError } from '../command-error.ts';
 
 /** A policy as it was checked: a file, or a folder of files. @throws CommandError that names every problem. */
 export async function readPolicy(place: string, stage: string | undefined): Promise<PolicyFile> {
   const read = (await isFolder(place)) ? await readDocuments(place) : null;
-  const json = read === null ? await readJson(place) : asPolicyFile(read.documents);
+  const json = read === null ? await readJson(place) : asWholePolicy(read.documents);
   const { snapshotEveryMinutes = 0, reportingCurrency } =
     stage === undefined ? {} : readStage(stage);
   const parsed = parsePolicyFile(
