@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { INSTRUCTION } from '../../../adapters/store/instruction-item.ts';
 import { itemOf } from '../../../adapters/store/item.ts';
 import { KEPT_FORECAST } from '../../../adapters/store/ledger-items.ts';
@@ -9,6 +9,15 @@ import { putItems } from '../store/items.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, TENANT } from './deployed-functions.ts';
 import { deploymentSteps } from './deployment-steps.ts';
+
+/** Today, and not in its last minutes, in which nothing more leaves. */
+const NOON = `${new Date().toISOString().slice(0, 10)}T12:00:00.000Z`;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOON), shouldAdvanceTime: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const { deployed } = deployedForEachTest();
 const { snapshot } = deploymentSteps(deployed);
