@@ -5,6 +5,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   getStatement: 'of a month that is over; a sequence lasts seconds',
   getJournal: 'as above',
   getSums: 'as above',
+  getRollForward: 'of two months in order, at most two years apart: two that are drawn seldom are',
   getBreak: 'needs a break: here the books and the service agree',
   explainBreak: 'as above',
   closeBreak: 'as above',
