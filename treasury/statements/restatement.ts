@@ -20,7 +20,8 @@ export function restatements(frozen: Statement, now: Statement): readonly Restat
     const [before, after] = [frozen, now].map(({ currencies }) =>
       currencies.find((each) => each.currency === currency),
     );
-    if (comparable(before) === comparable(after)) return [];
+    const isRated = [before, after].some(restsOnRate);
+    if (comparable(before, isRated) === comparable(after, isRated)) return [];
     const gone = notIn(before?.movements ?? [], after?.movements ?? []);
     const added = notIn(after?.movements ?? [], before?.movements ?? []);
     return [{ currency, frozen: gone, now: added, message: messageOf(before, after, gone, added) }];
@@ -41,12 +42,16 @@ function withoutRate<T extends { readonly manualRate?: object }>({ manualRate, .
   return manualRate === undefined ? rest : { ...rest, price: null, value: null };
 }
 
-function comparable(statement: CurrencyStatement | undefined): string {
+function restsOnRate(statement: CurrencyStatement | undefined): boolean {
+  if (statement === undefined) return false;
+  const { opening, closing, movements } = statement;
+  return [opening, closing, ...movements].some(({ manualRate }) => manualRate !== undefined);
+}
+
+/** `isRated`: one of the two rests on a manual rate, so that what follows from it is compared in neither. */
+function comparable(statement: CurrencyStatement | undefined, isRated: boolean): string {
   if (statement === undefined) return '';
   const { movements, opening, closing, revaluation, reconciling, ...rest } = statement;
-  const isRated = [opening, closing, ...movements].some(
-    ({ manualRate }) => manualRate !== undefined,
-  );
   return canonicalText({
     ...rest,
     opening: withoutRate(opening),

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { components } from '@sluice/client';
 import { useRead } from '../../api/use-read.ts';
 import { Amount } from '../../display/amount.tsx';
@@ -38,10 +39,10 @@ export function RollForwardPanel({ month, into }: RollForwardPanelProps) {
       <Loaded query={rolled} lines={6}>
         {(report: Partial<Report>) => <RollForwardTable rows={rolledRowsOf(report)} />}
       </Loaded>
-      <div className="sluice-screen-only">
+      <Box className="sluice-screen-only" p="md">
         <FormatButtons formats={TABLE} start={start} />
         <FileList files={files} />
-      </div>
+      </Box>
     </Panel>
   );
 }
