@@ -11,7 +11,7 @@ import {
 import type { Prices } from '../../treasury/valuation/price.ts';
 import type { UnitValue, UnitValues } from '../../treasury/valuation/unit-value.ts';
 import type { CurrencyValue, Valuation } from '../../treasury/valuation/valuation.ts';
-import { compressText, decompressText } from './brotli-text.ts';
+import { packByBrotli, unpackByBrotli } from './brotli-text.ts';
 import { type PackedAnswer, packedAnswer, unpackedAnswer } from './packed-answer.ts';
 import { type PackedUnitValue, packedUnitValue, unpackedUnitValues } from './packed-unit-values.ts';
 
@@ -114,7 +114,7 @@ export function packSnapshot(snapshot: PackedPart): Uint8Array {
         }),
     ...(unitValues === undefined ? {} : { w: packedUnitValues(snapshot, unitValues) }),
   };
-  return compressed(JSON.stringify(packed));
+  return packByBrotli(VERSION, JSON.stringify(packed));
 }
 
 /** @throws Error if `packSnapshot` does not make such bytes. */
@@ -179,17 +179,8 @@ export function unpackHoldings(bytes: Uint8Array): Holdings {
   };
 }
 
-function compressed(text: string): Uint8Array {
-  return Buffer.concat([Buffer.of(VERSION), compressText(text)]);
-}
-
-function textIn(bytes: Uint8Array): string {
-  if (bytes[0] !== VERSION) throw new Error(`packing ${bytes[0]} is not known; known: ${VERSION}`);
-  return decompressText(bytes.subarray(1), MAX_UNPACKED_BYTES);
-}
-
 function packedIn(bytes: Uint8Array): Packed {
-  return JSON.parse(textIn(bytes));
+  return JSON.parse(unpackByBrotli(VERSION, bytes, MAX_UNPACKED_BYTES));
 }
 
 function packedBalance(entry: Balances[string]): PackedBalance {

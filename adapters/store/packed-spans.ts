@@ -1,4 +1,4 @@
-import { compressText, decompressText } from './brotli-text.ts';
+import { packByBrotli, unpackByBrotli } from './brotli-text.ts';
 import { templated } from './decision-templates.ts';
 import { packedBytes } from './packed-attribute.ts';
 import { byTemplate, NEXT_TEMPLATE, rowsIn } from './rows-by-template.ts';
@@ -33,14 +33,13 @@ export function packSpans<Row extends object>(
     columns === '' ? template : `${template}${END_OF_TEMPLATE}${columns}`,
   );
   const text = [order, ...parts].join(NEXT_TEMPLATE);
-  return Buffer.concat([Buffer.of(VERSION), compressText(text)]);
+  return packByBrotli(VERSION, text);
 }
 
 /** @throws Error where the attribute is not what `packSpans` makes. */
 export function unpackSpans(attribute: unknown): readonly unknown[] {
   const bytes = packedBytes(attribute, 'spans');
-  if (bytes[0] !== VERSION) throw new Error(`packing ${bytes[0]} is not known; known: ${VERSION}`);
-  const text = decompressText(bytes.subarray(1), MAX_UNPACKED_BYTES);
+  const text = unpackByBrotli(VERSION, bytes, MAX_UNPACKED_BYTES);
   const [order = '', ...parts] = text.split(NEXT_TEMPLATE);
   const groups = parts.map((part) => {
     const [template = '', ...columns] = part.split(END_OF_TEMPLATE);

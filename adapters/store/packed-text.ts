@@ -16,12 +16,17 @@ export function packText(version: number, text: string, phrases?: Uint8Array): U
 
 /** @throws Error if `packText` of this version does not make such bytes. */
 export function unpackText(version: number, bytes: Uint8Array, phrases?: Uint8Array): string {
-  if (bytes[0] !== version) throw new Error(`packing ${bytes[0]} is not known; known: ${version}`);
+  refuseOtherPacking(version, bytes);
   const text = inflateRawSync(bytes.subarray(1), {
     maxOutputLength: MAX_UNPACKED_BYTES,
     ...dictionaryOf(phrases),
   });
   return text.toString('utf8');
+}
+
+/** @throws Error if the first byte is another version of a packing that has one. */
+export function refuseOtherPacking(version: number, bytes: Uint8Array): void {
+  if (bytes[0] !== version) throw new Error(`packing ${bytes[0]} is not known; known: ${version}`);
 }
 
 function dictionaryOf(phrases: Uint8Array | undefined) {

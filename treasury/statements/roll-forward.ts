@@ -1,4 +1,4 @@
-import { Decimal } from '../money/decimal.ts';
+import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { CurrencyStatement, MovementKind, ReconcilingKind, Statement } from './statement.ts';
 import type { StatementOfMonth } from './statement-of-month.ts';
@@ -41,7 +41,7 @@ interface Balance {
   readonly value: Decimal;
 }
 
-const NOTHING: Balance = { amount: new Decimal(0), value: new Decimal(0) };
+const NOTHING: Balance = { amount: ZERO, value: ZERO };
 
 /**
  * Month by month, how each currency and the whole lead from what was there to what was left:
@@ -154,7 +154,7 @@ function totalLines(month: string, lines: readonly RollForwardLine[]): readonly 
   return (['opening', ...order.sort(), 'closing'] as const).flatMap((line) => {
     const group = groups.get(line) ?? [];
     if (group.length === 0) return [];
-    const value = group.reduce((sum, each) => sum.plus(decimalOf(each.value)), new Decimal(0));
+    const value = group.reduce((sum, each) => sum.plus(decimalOf(each.value)), ZERO);
     const counts = group.flatMap(({ movements }) => movements ?? []);
     const movements = counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
     return [{ month, currency: null, line, movements, amount: null, value: formatDecimal(value) }];

@@ -3,7 +3,7 @@ import type { Flow } from '../ledger/flow.ts';
 import type { PendingClaims } from '../ledger/pending-claims.ts';
 import { record, type Stored } from '../records/record.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
-import { epochMsOf, type Instant } from '../time/instant.ts';
+import { type Instant, secondsBetween } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 
 const boundaryReadingSchema = record(() => ({
@@ -56,8 +56,8 @@ export function basisOf(material: BasisMaterial): StatementBasis {
   const last = { snapshot: closing.scheduledFor, readAt: closing.takenAt };
   return {
     opening,
-    first: { ...first, secondsBefore: secondsBetween(first.readAt, from) },
-    last: { ...last, secondsBefore: secondsBetween(last.readAt, to) },
+    first: { ...first, secondsBefore: Math.floor(secondsBetween(first.readAt, from)) },
+    last: { ...last, secondsBefore: Math.floor(secondsBetween(last.readAt, to)) },
     ...(readings === null || readings === undefined ? {} : { readings }),
     ...pendingAt(material),
   };
@@ -87,8 +87,4 @@ function pendingAt({
     return [...once.values()].sort((a, b) => (a.instructionId < b.instructionId ? -1 : 1));
   };
   return { notBooked: of(true), unknown: of(false) };
-}
-
-function secondsBetween(from: Instant, to: Instant): number {
-  return Math.floor((epochMsOf(to) - epochMsOf(from)) / 1_000);
 }

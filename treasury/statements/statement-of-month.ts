@@ -3,7 +3,13 @@ import type { Effects } from '../ports/effects.ts';
 import type { FlowLedger, Readings } from '../reconciliation/ports.ts';
 import type { ReportRate } from '../report-values/used-rate.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
-import { epochMsOf, type Instant, justAfter, justBefore, plusSeconds } from '../time/instant.ts';
+import {
+  type Instant,
+  justAfter,
+  justBefore,
+  plusSeconds,
+  secondsBetween,
+} from '../time/instant.ts';
 import { buildStatement } from './build-statement.ts';
 import { closingReading } from './closing-reading.ts';
 import { boundsOfMonth, monthBefore } from './month.ts';
@@ -130,7 +136,7 @@ export async function workedOut(
     flows.readPendingClaims(tenant),
     books.ticks?.taken(query),
   ]);
-  const seconds = (epochMsOf(to) - epochMsOf(from)) / 1_000;
+  const seconds = secondsBetween(from, to);
   const everySeconds = books.ticks?.everySeconds ?? seconds;
   const expected = Math.floor(seconds / everySeconds);
   const statement = buildStatement({

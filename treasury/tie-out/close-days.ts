@@ -2,6 +2,7 @@ import { type AuditEntry, type AuditFact, appendToChain } from '../audit/audit-e
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Effects } from '../ports/effects.ts';
 import { retry } from '../retries/retry.ts';
+import { dayOf } from '../series/hour.ts';
 import { addDays, type CalendarDate } from '../time/calendar-date.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { type ClosedDay, type DayItems, type DayRoot, rootOf } from './closed-day.ts';
@@ -102,9 +103,4 @@ function factOf(root: DayRoot, at: Instant): AuditFact {
     ...{ at, by: 'sluice', action: CLOSE_DAY_ACTION, subject: `day:${root.day}` },
     ...{ requestId: 'close-days', before: null, after: root },
   };
-}
-
-/** The day of UTC that a moment lies in. */
-function dayOf(at: Instant): CalendarDate {
-  return at.slice(0, 'YYYY-MM-DD'.length);
 }
