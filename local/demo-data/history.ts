@@ -22,7 +22,7 @@ export interface History {
   readonly books: Pick<BooksInMemory, 'readings' | 'flows'>;
   /** What rules decided on the snapshots, and the spans of that. */
   readonly runs: readonly DecisionRun[];
-  /** What was forecast for each whole day when it began. */
+  /** What was forecast for the last whole days, each when it began. */
   readonly forecasts: readonly KeptForecast[];
   readonly spans: Pick<SpansInMemory, 'open' | 'months'>;
 }

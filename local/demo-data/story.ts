@@ -121,7 +121,7 @@ export class Story {
     const names = Object.keys(this.#settings.prices).flatMap((name) => name.split('/'));
     await this.#treasury.arm([...new Set([...Object.keys(this.#settings.balances), ...names])]);
     this.#noteRules(from, last);
-    for (const at of forecastMoments(from, last, reportingTimeZone)) {
+    for (const at of forecastMoments(last, reportingTimeZone)) {
       const keep = () => this.#treasury.keepForecast(reportingTimeZone, this.#holdings.balances());
       this.#agenda.note(at, keep);
     }
