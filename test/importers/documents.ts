@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { renderCamt053 } from '../../reporting/formats/camt053/render.ts';
+import { stateOf } from '../../treasury/statements/entry-references.ts';
+import type { Fetched } from './two-years.ts';
+
+/** Accounts of which a bank statement is made: everything at its value, and each currency that a bank has accounts in. */
+const ACCOUNTS = [null, 'USD', 'EUR', 'GBP', 'JPY'] as const;
+
+/** A bank statement, or an account report, in a file. */
+export interface BankDocument {
+  readonly file: string;
+  /** Its place among the others: time zone, account, month, state. */
+  readonly name: string;
+  readonly timeZone: string;
+  readonly isStatement: boolean;
+}
+
+/** Every document of two years in the order in which it was fetched, written into a folder. */
+export function writeDocuments(
+  fetched: readonly Fetched[],
+  folder: string,
+): readonly BankDocument[] {
+  return fetched.flatMap((each, index) =>
+    ACCOUNTS.map((native) => written(each, native, { folder, index })),
+  );
+}
+
+function written(
+  { month, timeZone, at, statement }: Fetched,
+  native: string | null,
+  { folder, index }: { readonly folder: string; readonly index: number },
+): BankDocument {
+  const isStatement = stateOf(statement) === 'final';
+  const account = native ?? 'valued';
+  const place = path.join(folder, timeZone.replaceAll('/', '-'), account);
+  mkdirSync(place, { recursive: true });
+  const ending = isStatement ? 'camt053.xml' : 'camt052.xml';
+  const file = path.join(place, `${String(index).padStart(3, '0')}-${month}.${ending}`);
+  writeFileSync(file, [...renderCamt053(statement, at, { native, facts: new Map() })].join(''));
+  const state = isStatement ? 'statement' : `report of ${at}`;
+  return { file, name: `${timeZone} ${account} ${month}, ${state}`, timeZone, isStatement };
+}
