@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import type { Places } from '../test/importers/readers.ts';
+import { MONTHS } from '../test/importers/two-years.ts';
 import { type ImportersVerdict, verifyImporters } from '../test/importers/verify-importers.ts';
 
 /*
@@ -14,6 +15,7 @@ import { type ImportersVerdict, verifyImporters } from '../test/importers/verify
 const MOST_SHOWN = 10;
 
 interface VerifyOptions extends Places {
+  readonly months: number;
   readonly folder?: string;
   readonly json?: true;
 }
@@ -24,20 +26,28 @@ const options = new Command('verify-importers')
   .option('--java <path>', 'a java', 'java')
   .option('--jars <folder>', 'with the jars of Prowide', 'node_modules/.cache/prowide')
   .option('--hledger <path>', 'an hledger', 'hledger')
+  .option('--months <number>', 'the first of them alone', checkedMonths, MONTHS.length)
   .option('--folder <folder>', 'keeps the documents there')
   .option('--json', 'one JSON object')
   .allowExcessArguments(false)
   .parse()
   .opts<VerifyOptions>();
 
+const { months } = options;
 const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'sluice-importers-'));
 try {
-  const verdict = await verifyImporters(options, path.resolve(folder));
+  const verdict = await verifyImporters(options, { folder: path.resolve(folder), months });
   const said = options.json === true ? [JSON.stringify(verdict)] : linesOf(verdict);
   process.stdout.write(`${said.join('\n')}\n`);
   if (verdict.tried.some(({ breaks }) => breaks.length > 0)) process.exitCode = 1;
 } finally {
   if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
+}
+
+function checkedMonths(text: string): number {
+  const value = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= 1 && value <= MONTHS.length) return value;
+  throw new InvalidArgumentError(`Expected 1 to ${MONTHS.length}.`);
 }
 
 function linesOf({ tried, leftOut }: ImportersVerdict): readonly string[] {

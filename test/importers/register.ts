@@ -19,6 +19,8 @@ export const readDocumentSchema = z.object({
       amount: z.string(),
     }),
   ),
+  /** What the library's own validation says. */
+  problems: z.optional(z.array(z.string())),
   /** Entries that the library's own deduplication lets through. */
   fresh: z.optional(z.number()),
 });
@@ -52,8 +54,9 @@ export class Register {
   readonly #keys = new Set<string>();
 
   take(name: string, document: ReadDocument, isStatement: boolean): void {
-    const { key = null, fresh, entries } = document;
+    const { key = null, fresh, entries, problems = [] } = document;
     const say = (text: string) => this.breaks.push(`${name}: ${text}`);
+    for (const problem of problems) say(problem);
     const isKnown = key !== null && this.#keys.has(key);
     const expected = isKnown ? 0 : entries.length;
     if (fresh !== undefined && fresh !== expected) {

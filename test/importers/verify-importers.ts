@@ -36,10 +36,13 @@ export interface ImportersVerdict {
  * Two years of documents, each month's reports and then its statement, into every reader and checker that is installed: all
  * of them twice, as a bank delivers once more what it has delivered.
  */
-export async function verifyImporters(places: Places, folder: string): Promise<ImportersVerdict> {
-  const { fetched } = await twoYears();
-  const documents = writeDocuments(fetched, path.join(folder, 'camt'));
-  const books = writeBooks(fetched, path.join(folder, 'books'));
+export async function verifyImporters(
+  places: Places,
+  { folder, months }: { readonly folder: string; readonly months: number },
+): Promise<ImportersVerdict> {
+  const years = await twoYears(months);
+  const documents = writeDocuments(years, path.join(folder, 'camt'));
+  const books = writeBooks(years.fetched, path.join(folder, 'books'));
   const readers = readersIn(places);
   const checkers = checkersIn(places);
   return {

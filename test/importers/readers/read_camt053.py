@@ -1,7 +1,7 @@
 """Reads bank statements with camt053 (PyPI).
 
 Paths on standard input, one a line; one line of JSON for each on standard output. `key` is the library's own, by which it knows a
-document that is delivered once more.
+document that is delivered once more; `problems` are those of ISO's schema, which it brings along.
 """
 
 import json
@@ -9,6 +9,7 @@ import sys
 
 from camt053 import parse_document
 from camt053.parse.dedupe import compute_dedupe_key
+from camt053.xml.validate_statement import validate_statement
 
 
 def signed(each):
@@ -18,7 +19,8 @@ def signed(each):
 
 def read(path):
     with open(path, encoding="utf-8") as file:
-        document = parse_document(file.read())
+        xml = file.read()
+    document = parse_document(xml)
     [statement] = document.statements
     return {
         "account": statement.account.identifier(),
@@ -33,6 +35,7 @@ def read(path):
             for each in statement.entries
         ],
         "key": compute_dedupe_key(document),
+        "problems": validate_statement(xml)["errors"],
     }
 
 
