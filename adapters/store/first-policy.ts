@@ -1,5 +1,6 @@
 import type { FirstPolicyLedger } from '../../treasury/changes/apply-first-policy.ts';
 import type { CurrentItem } from '../../treasury/ledger/policy-change.ts';
+import { MAX_ITEM_BYTES } from '../../treasury/ledger/transaction-limits.ts';
 import { isSwitch } from './halt-puts.ts';
 import { bytesOfItem } from './item-bytes.ts';
 import { createLedger } from './ledger.ts';
@@ -8,9 +9,6 @@ import { readMatchingRules } from './matching-rules.ts';
 import type { StoreTable } from './store-table.ts';
 import { readWebhooks } from './webhooks.ts';
 import { writesOf } from './writes.ts';
-
-/** DynamoDB's own limit on an item. */
-const MAX_ITEM_BYTES = 400 * 1_024;
 
 /** The ledger, as the deployer writes a first policy to it. */
 export function firstPolicyLedger(
