@@ -39,11 +39,13 @@ import { invokeLater } from '../../runtime/clients/invoke-later.ts';
 import { connectSeals } from '../../runtime/clients/seals.ts';
 import { effects } from '../../runtime/effects.ts';
 import { queryReportsEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
+import type { ReportRate } from '../../treasury/report-values/used-rate.ts';
+import { askedIn } from '../../treasury/report-values/valuation-in.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
 import {
   NO_STATEMENT,
+  statementAskedIn,
   statementOfMonth,
-  statementValuedIn,
 } from '../../treasury/statements/statement-of-month.ts';
 import { ticksOfMonth } from '../../treasury/statements/ticks-of-month.ts';
 import { knownCurrency } from './known-currency.ts';
@@ -55,12 +57,13 @@ const series = createSeries({ client: dynamo(), tableName: environment.SERIES_TA
 const ports = { ...effects, snapshots, series };
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const seals = cachedVerifier(connectSeals(environment));
+const ratesOf = reportRates(ledgerTable, seals, { consistent: false });
 const statementPorts = {
   ...effects,
   books: {
     readings: createReadings(snapshotsTable, false),
     flows: createFlows(ledgerTable, false),
-    rates: reportRates(ledgerTable, seals, { consistent: false }),
+    rates: ratesOf,
     ticks: ticksOfMonth(ports, environment.SNAPSHOT_EVERY_SECONDS),
   },
   readFrozen: createStatements(ledgerTable).readFrozen,
@@ -112,17 +115,12 @@ async function withKnownCurrency<Input extends FileOf<FileKey>>(input: Input): P
   return { ...input, query: { ...input.query, ...asked }, parameters: { ...parameters, ...asked } };
 }
 
-/** The currency that values are asked for in, with the rates; null: the recorded values. */
-async function askedIn(tenant: string, into: string | undefined) {
-  return into === undefined ? null : { into, rates: await statementPorts.books.rates(tenant) };
-}
-
 /** Values in a named currency take snapshots: pages of them are shorter. */
 function bounded(
   { in: into, interval }: { readonly in?: string; readonly interval: string },
-  page: Parameters<typeof readSeries>[4],
+  page: Parameters<typeof readSeries>[5],
   name: string = TOTAL,
-): Parameters<typeof readSeries>[4] {
+): Parameters<typeof readSeries>[5] {
   if (into === undefined) return page;
   const most = name === TOTAL && interval !== 'raw' ? MAX_TOTALS_IN : MAX_ROWS_IN;
   return { ...page, limit: Math.min(page.limit, most) };
@@ -132,15 +130,14 @@ async function seriesPage(
   event: ApiEvent,
   filter: Parameters<typeof seriesResponse>[0] & { readonly in?: string },
   read: Awaited<ReturnType<typeof readSeries>>,
-  currency: string | null,
+  { rates, currency }: { readonly rates: readonly ReportRate[]; readonly currency: string | null },
 ) {
   const page = await cursors.sealed(event, read);
   if (filter.in === undefined) return seriesResponse(filter, page, currency);
-  const asked = { in: filter.in, currency };
-  const valuedBy = { snapshots, readRates: statementPorts.books.rates };
+  const asked = { into: filter.in, rates, currency };
   return seriesInResponse(
     filter,
-    { ...page, items: await rowsIn(valuedBy, event.tenant, read.items, asked) },
+    { ...page, items: await rowsIn({ snapshots }, event.tenant, read.items, asked) },
     currency,
   );
 }
@@ -150,7 +147,10 @@ export const handler = serve(
   QUERY_REPORTS,
   {
     'GET /v1/snapshots/latest': async ({ tenant, query: { format, in: into } }) => {
-      const [latest, asked] = await Promise.all([snapshots.latest(tenant), askedIn(tenant, into)]);
+      const [latest, asked] = await Promise.all([
+        snapshots.latest(tenant),
+        askedIn(ratesOf, tenant, into),
+      ]);
       if (latest === null) throw notFound('There is no snapshot yet.');
       return snapshotResponse(latest, format, asked);
     },
@@ -158,7 +158,7 @@ export const handler = serve(
       page: async ({ event, query }) => {
         const { page, filter } = await cursors.paged(event, query);
         const { at, from = ALWAYS.from, to = ALWAYS.to, format } = filter;
-        const asked = await askedIn(event.tenant, filter.in);
+        const asked = await askedIn(ratesOf, event.tenant, filter.in);
         if (at !== undefined) {
           const found = await takenBy(snapshotsTable, event.tenant, at);
           return snapshotsResponse(wholeList(found === null ? [] : [found]), format, asked);
@@ -172,23 +172,27 @@ export const handler = serve(
       page: async ({ event, query }) => {
         const asked = await known.resolved(event.tenant, query);
         const { page, filter } = await cursors.paged(event, { ...ZONED, ...asked });
+        const rates = await ratesOf(event.tenant);
         const read = await readSeries(
           ports,
+          rates,
           event.tenant,
           filter.currency,
           filter,
           bounded(filter, page, filter.currency),
         );
         await known.refused(event.tenant, asked, read);
-        return await seriesPage(event, filter, read, filter.currency);
+        return await seriesPage(event, filter, read, { rates, currency: filter.currency });
       },
       file: fileOf('GET /v1/reports/balances'),
     },
     'GET /v1/reports/totals': {
       page: async ({ event, query }) => {
         const { page, filter } = await cursors.paged(event, { ...ZONED, ...query });
-        const read = await readSeries(ports, event.tenant, TOTAL, filter, bounded(filter, page));
-        return await seriesPage(event, filter, read, null);
+        const rates = await ratesOf(event.tenant);
+        const asked = bounded(filter, page);
+        const read = await readSeries(ports, rates, event.tenant, TOTAL, filter, asked);
+        return await seriesPage(event, filter, read, { rates, currency: null });
       },
       file: fileOf('GET /v1/reports/totals'),
     },
@@ -231,10 +235,9 @@ export const handler = serve(
         const { currency } = asked;
         const items = found.statement.currencies.filter((each) => each.currency === currency);
         await known.refused(event.tenant, asked, { items });
-        if (query.in === undefined) return statementResponse(found, asked);
-        const { statement } = found;
-        const valued = await statementValuedIn(statementPorts.books, statement, query.in);
-        return statementResponse({ ...found, statement: valued }, asked);
+        const { books } = statementPorts;
+        const statement = await statementAskedIn(books, found.statement, query.in);
+        return statementResponse({ ...found, statement }, asked);
       },
       file: fileOf('GET /v1/reports/statement'),
     },
