@@ -20,7 +20,7 @@ const firstOf = (before: number) => `${month(before)}-01`;
 const midnightOf = (date: string) => `${date}T00:00:00.000Z`;
 /** The days of the last whole month, and how a question names it. */
 export const LAST_MONTH = { from: firstOf(1), to: firstOf(0), name: month(1) };
-const inWords = (name: string) =>
+const monthNamed = (name: string) =>
   new Date(`${name}-01`).toLocaleString('en-GB', { month: 'long', timeZone: 'UTC' });
 
 /** When the rule of EUR closes on a Friday: at five by the clock of Zurich, in winter. */
@@ -250,7 +250,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: 'How do the months lead from one to the next, and what had no price?',
     call: `GET /v1/reports/roll-forward?firstMonth=${LAST_MONTH.name}&lastMonth=${month(0)}&timeZone=UTC&format=json`,
-    reading: `${inWords(month(0))} opens with what ${inWords(LAST_MONTH.name)} closed with. In between stand movements by kind, what prices did, and by its name what entered or left valuation. Here the lines of all currencies together; each currency has its own. \`sluice export roll-forward --first-month ${LAST_MONTH.name} --last-month ${month(0)}\` writes the file, and the console shows it beside the statement.`,
+    reading: `${monthNamed(month(0))} opens with what ${monthNamed(LAST_MONTH.name)} closed with. In between stand movements by kind, what prices did, and by its name what entered or left valuation. Here the lines of all currencies together; each currency has its own. \`sluice export roll-forward --first-month ${LAST_MONTH.name} --last-month ${month(0)}\` writes the file, and the console shows it beside the statement.`,
     shown: ({ parts: [lines, , months] }: RolledForward) => ({
       lines: lines.rows
         .filter(({ scope }) => scope === 'all')
