@@ -31,6 +31,7 @@ import { LocalStackError } from './stack-error.ts';
 import { Checkpoints } from './streams/checkpoints.ts';
 import { StreamDelivery } from './streams/stream-delivery.ts';
 import { StreamReader } from './streams/stream-reader.ts';
+import { StreamTrimming } from './streams/stream-trimming.ts';
 
 /** How long a stop waits for work under way: longer than any send takes that goes well. */
 const DRAIN_TIMEOUT_MS = 10_000;
@@ -38,7 +39,7 @@ const DRAIN_TIMEOUT_MS = 10_000;
 export interface RuntimeOptions {
   readonly model: LocalModel;
   readonly data: Pick<DataFolder, 'streams' | 'queues' | 'objects' | 'analytics'>;
-  readonly engine: Pick<Engine, 'endpoint' | 'credentials' | 'call'>;
+  readonly engine: Pick<Engine, 'endpoint' | 'credentials' | 'call' | 'trimStreams'>;
   /** Values for variables that the functions have: where this machine differs from the template. */
   readonly overrides: Readonly<Record<string, string>>;
   /** The value of a secret, or null if it stays empty. */
@@ -82,6 +83,8 @@ export class Runtime {
   readonly #asyncInvocations: AsyncInvocations;
   readonly #schedules: Schedules;
   readonly #deliveries: StreamDelivery[] = [];
+  readonly #checkpoints: Checkpoints;
+  readonly #trimming: StreamTrimming;
   readonly #disposables = new Disposables();
   #awsAccess: AwsAccess | null = null;
   /** Counts invocations, so that it can be seen whether anything happened meanwhile. */
@@ -99,6 +102,7 @@ export class Runtime {
       const asyncInvocations = runtime.#asyncInvocations;
       const { data, model, kms } = options;
       const objects = new Objects(data.objects, data.analytics);
+      runtime.#disposables.add(() => objects.close());
       const s3 = { buckets: model.buckets, objects };
       const endpoints = {
         functions,
@@ -131,6 +135,13 @@ export class Runtime {
   private constructor(options: RuntimeOptions, servicesUrl: () => string) {
     const { model, data, engine, overrides, secretValue, everyMs, log, listeners } = options;
     this.#options = options;
+    this.#checkpoints = new Checkpoints(data.streams);
+    this.#trimming = new StreamTrimming({
+      engine,
+      deliveries: this.#deliveries,
+      checkpoints: this.#checkpoints,
+      failed: listeners.streamFailed,
+    });
     const connection = clientAt(engine);
     this.dynamo = withoutLog(new DynamoDBClient(connection));
     this.streams = withoutLog(new DynamoDBStreamsClient(connection));
@@ -205,6 +216,7 @@ export class Runtime {
   /** Delivers what is in the streams, and begins to tick unless told otherwise. */
   start({ schedules = true }: { readonly schedules?: boolean } = {}): void {
     for (const delivery of this.#deliveries) delivery.start();
+    this.#trimming.start();
     if (schedules) this.#schedules.start();
   }
 
@@ -235,6 +247,7 @@ export class Runtime {
     this.#schedules.stop();
     const drained = Promise.all([
       this.#asyncInvocations.stop(),
+      this.#trimming.stop(),
       ...this.#deliveries.map((delivery) => delivery.stop()),
     ]);
     await Promise.race([drained, sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
@@ -246,8 +259,7 @@ export class Runtime {
   }
 
   async #openDeliveries(): Promise<void> {
-    const { model, data, listeners } = this.#options;
-    const checkpoints = new Checkpoints(data.streams);
+    const { model, listeners } = this.#options;
     const tables = [...new Set(model.deliveries.map(({ tableName }) => tableName))];
     const arns = await Promise.all(tables.map((table) => streamOf(this.dynamo, table)));
     const streams = new Map(tables.map((table, index) => [table, arns[index] ?? '']));
@@ -259,7 +271,7 @@ export class Runtime {
           streamArn: streams.get(each.tableName) ?? '',
           functions: this.functions,
           queues: this.queues,
-          checkpoints,
+          checkpoints: this.#checkpoints,
           failed: listeners.streamFailed,
         }),
       );

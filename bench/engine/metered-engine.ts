@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { engineBinary } from '../../local/engine/engine-binary.ts';
-import { indexStreams } from '../../local/engine/stream-index.ts';
+import { StreamRecords } from '../../local/engine/stream-records.ts';
 import { freePort } from '../../local/network/free-port.ts';
 import { untilListening } from '../../local/network/until-listening.ts';
 
@@ -27,7 +27,7 @@ export async function startMeteredEngine(file: string | null = null): Promise<Me
     child.kill('SIGKILL');
     throw new Error('the engine did not start');
   }
-  if (file !== null) indexStreams(file);
+  if (file !== null) new StreamRecords(file).close();
   return {
     endpoint: `http://127.0.0.1:${port}`,
     processorMs: () => (child.pid === undefined ? null : processorMsOf(child.pid)),

@@ -1,10 +1,12 @@
 import { type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { ChangePorts } from '../../treasury/changes/ports.ts';
+import type { KeepForecastPorts } from '../../treasury/forecast/keep-forecast.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import { type Break, breakId } from '../../treasury/ledger/break.ts';
 import type { ClaimWindow } from '../../treasury/ledger/claim-window.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
+import type { KeptForecast } from '../../treasury/ledger/kept-forecast.ts';
 import type { CommitResult, LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { PendingClaims } from '../../treasury/ledger/pending-claims.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
@@ -32,6 +34,8 @@ export class BooksInMemory {
    * lie beside the snapshots.
    */
   readonly changes: LedgerWrite[] = [];
+  /** By day. */
+  readonly #forecasts = new Map<string, KeptForecast>();
   readonly #taken: SnapshotTaken[] = [];
   readonly #instructions = new Map<string, Instruction>();
   readonly #lanes = new Map<string, Lane>();
@@ -74,6 +78,19 @@ export class BooksInMemory {
     conclusionsOf: async () => [],
     readPendingClaims: async () => this.#pendingClaims,
   };
+
+  readonly forecasts: KeepForecastPorts['forecasts'] = {
+    read: async (_, day) => this.#forecasts.get(day) ?? null,
+    put: async (kept) => {
+      this.#forecasts.set(kept.day, kept);
+      return true;
+    },
+  };
+
+  /** What was forecast for each day, the earliest first. */
+  get keptForecasts(): readonly KeptForecast[] {
+    return [...this.#forecasts.values()];
+  }
 
   takenSince = async (
     _: string,

@@ -1,3 +1,4 @@
+import type { KeptForecast } from '../../treasury/ledger/kept-forecast.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import { dayOf } from '../../treasury/series/hour.ts';
@@ -21,6 +22,8 @@ export interface History {
   readonly books: Pick<BooksInMemory, 'readings' | 'flows'>;
   /** What rules decided on the snapshots, and the spans of that. */
   readonly runs: readonly DecisionRun[];
+  /** What was forecast for the last whole days, each when it began. */
+  readonly forecasts: readonly KeptForecast[];
   readonly spans: Pick<SpansInMemory, 'open' | 'months'>;
 }
 
@@ -55,8 +58,8 @@ export async function* madeUpHistory(settings: HistorySettings): AsyncGenerator<
     yield days;
   }
   yield { snapshots: snapshots.slice(handedOver), until: last };
-  const { changes, readings, flows, runs, spans } = treasury.books;
-  return { from, last, snapshots, changes, books: { readings, flows }, runs, spans };
+  const { changes, readings, flows, runs, spans, keptForecasts: forecasts } = treasury.books;
+  return { from, last, snapshots, changes, books: { readings, flows }, runs, forecasts, spans };
 }
 
 /** The days that are over since some snapshots were handed over; null if they are few, or the last one goes on. */

@@ -4,7 +4,6 @@ import type { HistorySettings } from './story.ts';
 
 /** What made-up history is computed from; the same gives the same history. */
 export interface ItemsWanted extends HistorySettings {
-  readonly reportingTimeZone: string;
   readonly statementGraceHours: number;
 }
 

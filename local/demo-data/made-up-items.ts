@@ -1,6 +1,7 @@
 import { decisionRunItem } from '../../adapters/store/decision-run-item.ts';
 import { isSwitch } from '../../adapters/store/halt-puts.ts';
 import { type Item, itemOf } from '../../adapters/store/item.ts';
+import { KEPT_FORECAST } from '../../adapters/store/ledger-items.ts';
 import { snapshotItem } from '../../adapters/store/snapshots.ts';
 import { MONTH_SPANS, OPEN_SPANS } from '../../adapters/store/span-items.ts';
 import { writesOf } from '../../adapters/store/writes.ts';
@@ -23,7 +24,8 @@ export async function* madeUpItems(wanted: ItemsWanted): AsyncGenerator<ItemsPar
   const history = yield* snapshotItems(wanted);
   const frozenPast = await freezePast(wanted, history);
   const changes = [...history.changes, ...frozenPast.changes];
-  const items = [...ledgerItems(tenant, changes), ...spanItems(tenant, history)];
+  const forecasts = history.forecasts.map((each) => itemOf(KEPT_FORECAST, tenant, each));
+  const items = [...ledgerItems(tenant, changes), ...spanItems(tenant, history), ...forecasts];
   yield { table: 'ledger', items };
   for (const statement of frozenPast.statements) yield { statement };
   // Last, as they take longest to encode: all else is written meanwhile.

@@ -3,6 +3,7 @@ import { createCountSeals } from '../../adapters/seals/count-seals.ts';
 import { type AuditFact, appendToChain } from '../../treasury/audit/audit-entry.ts';
 import { closeBreak, explainBreak } from '../../treasury/breaks/decide.ts';
 import { lanesBlockedBy } from '../../treasury/evidence/weigh.ts';
+import { keepForecast } from '../../treasury/forecast/keep-forecast.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
 import type { Break, BreakKind } from '../../treasury/ledger/break.ts';
@@ -31,6 +32,9 @@ import { CONTROLS } from './requests.ts';
 
 /** Seconds that a made-up service takes to answer. */
 const READ_TAKES_SECONDS = 1;
+
+/** The ticks that a forecast of the past counts with: those of closings lie on a full hour, between the coarse ones. */
+const FORECAST_TICKS_SECONDS = 3_600;
 
 /** No function read what is made up, and no seal of its own key stays to say that one did. */
 function withoutProof(snapshot: Snapshot): Snapshot {
@@ -126,6 +130,22 @@ export class MadeUpTreasury {
     const run = { tenant, tick: scheduledFor, decisions, rules };
     await recordSpans(books.spans, run);
     return { opened: reconciled.opened, proposed };
+  }
+
+  /** What the watchdog keeps of a day that has just begun, with what the service holds by then. */
+  async keepForecast(timeZone: string, balances: Balances): Promise<void> {
+    const { tenant, books, now } = this;
+    const { ledger, forecasts, flows } = books;
+    await keepForecast(
+      {
+        ...{ now, ledger, forecasts, timeZone, breaksBetween: flows.breaksBetween },
+        // Snapshots of a day lie minutes apart, and those of the past hours: what left since the last one would leave again.
+        snapshots: { latest: async () => this.#latest && { ...this.#latest, balances } },
+        snapshotEverySeconds: FORECAST_TICKS_SECONDS,
+      },
+      tenant,
+      now(),
+    );
   }
 
   /** Controls and lanes of the made-up table: each currency begins with nothing open. */

@@ -14,6 +14,7 @@ import { type Balances, statedIn } from '../../treasury/valuation/balance.ts';
 import type { Prices } from '../../treasury/valuation/price.ts';
 import { Agenda } from './agenda.ts';
 import { networkOf, withdrawal } from './destinations.ts';
+import { forecastMoments } from './forecast-moments.ts';
 import { Holdings } from './holdings.ts';
 import { isSweepingDay, madeUpPieces } from './made-up-rules.ts';
 import type { MadeUpTreasury } from './made-up-treasury.ts';
@@ -67,6 +68,8 @@ const APPROVED_AFTER = 1_800;
 export interface HistorySettings {
   readonly tenant: string;
   readonly reportingCurrency: string;
+  /** Whose days are forecast. */
+  readonly reportingTimeZone: string;
   /** The last made-up tick. */
   readonly last: Instant;
   /** The final holdings and quotes: the history ends there. */
@@ -111,13 +114,17 @@ export class Story {
 
   /** All of it; yields each moment before it comes. */
   async *moments(): AsyncGenerator<Instant> {
-    const { last } = this.#settings;
+    const { last, reportingTimeZone } = this.#settings;
     const [from = last] = this.#ticks;
     const period = { from, until: last, comment: 'everything in between is made up' };
     await this.#treasury.tell('begin-demo-data', period);
     const names = Object.keys(this.#settings.prices).flatMap((name) => name.split('/'));
     await this.#treasury.arm([...new Set([...Object.keys(this.#settings.balances), ...names])]);
     this.#noteRules(from, last);
+    for (const at of forecastMoments(last, reportingTimeZone)) {
+      const keep = () => this.#treasury.keepForecast(reportingTimeZone, this.#holdings.balances());
+      this.#agenda.note(at, keep);
+    }
     for (const [index, tick] of this.#ticks.entries()) {
       this.#agenda.note(tick, () => this.#tick(index, tick));
     }

@@ -1,4 +1,6 @@
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { platform, tmpdir } from 'node:os';
+import path from 'node:path';
 import { PRIVATE_FILE } from '../data-folder/write-atomically.ts';
 import { listenSigned } from '../network/listen-signed.ts';
 import { type LocalCredentials, newCredentials } from '../network/signature.ts';
@@ -6,7 +8,7 @@ import { LocalStackError } from '../stack-error.ts';
 import { type AfterClaim, callEngine, type PolicyOf, serveEngine } from './engine-endpoint.ts';
 import { type EngineAnswer, EngineProcess } from './engine-process.ts';
 import { ENGINE_VARIABLE } from './engine-variable.ts';
-import { indexStreams } from './stream-index.ts';
+import { type ReadUpTo, StreamRecords } from './stream-records.ts';
 
 /** DynamoDB on the wire, on this machine. */
 export interface Engine {
@@ -22,6 +24,8 @@ export interface Engine {
   readonly onClaim: (afterClaim: AfterClaim) => void;
   /** Where the tables' own policies are looked up from now on; until then no table has one. */
   readonly onPolicy: (policyOf: PolicyOf) => void;
+  /** Removes the records of streams that no reader needs any more. A foreign engine's are its own affair. */
+  readonly trimStreams: (readUpTo: ReadUpTo) => Promise<void>;
   /** Settles, with one line, when the engine ended although the stack did not stop it, or can write no more. */
   readonly failed: Promise<string>;
   readonly stop: () => Promise<void>;
@@ -50,20 +54,23 @@ export async function foreignEngine(endpoint: string): Promise<Engine> {
     call: null,
     onClaim: () => undefined,
     onPolicy: () => undefined,
+    trimStreams: async () => undefined,
     failed: new Promise(() => undefined),
     stop: async () => undefined,
   };
 }
 
 /**
- * Starts the engine; with a file it keeps everything there, else in memory. It listens nowhere. In front of it, a
- * server answers only requests signed with the credentials of this start.
+ * Starts the engine; with a file it keeps everything there, else in a file that goes with it. It listens nowhere. In
+ * front of it, a server answers only requests signed with the credentials of this start.
  */
 export async function startEngine(file: string | null): Promise<Engine> {
   if (file !== null) keepPrivate(file);
-  const process = await started(file).catch((cause: Error) => {
-    throw new LocalStackError(`the database engine did not start: ${cause.message}`, { cause });
-  });
+  const { process, streams, gone } = await (file === null ? startedForOnce() : started(file)).catch(
+    (cause: Error) => {
+      throw new LocalStackError(`the database engine did not start: ${cause.message}`, { cause });
+    },
+  );
   const credentials = newCredentials();
   let afterClaim: AfterClaim = async () => undefined;
   let policyOf: PolicyOf = () => null;
@@ -85,6 +92,7 @@ export async function startEngine(file: string | null): Promise<Engine> {
     onPolicy: (next) => {
       policyOf = next;
     },
+    trimStreams: (readUpTo) => streams.trim(readUpTo, Date.now()),
     failed: Promise.race([
       process.cannotWrite,
       process.ended.then((said) =>
@@ -95,18 +103,45 @@ export async function startEngine(file: string | null): Promise<Engine> {
     ]),
     stop: async () => {
       await front.close();
+      // Before the engine: whoever closes the file last files what is in its log.
+      streams.close();
       await process.stop();
+      gone();
     },
   };
 }
 
-async function started(file: string | null): Promise<EngineProcess> {
+interface Started {
+  readonly process: EngineProcess;
+  readonly streams: StreamRecords;
+  /** Takes away what is left of the file, once the engine has ended. */
+  readonly gone: () => void;
+}
+
+async function started(file: string): Promise<Started> {
   const process = await EngineProcess.start(file);
   try {
-    if (file !== null) indexStreams(file);
-    return process;
+    return { process, streams: new StreamRecords(file), gone: () => undefined };
   } catch (error) {
     await process.stop();
+    throw error;
+  }
+}
+
+/**
+ * With a file of its own, so that everything costs what it costs with a data folder: the engine's own memory gets no index
+ * from outside. Where the system allows it the file loses its name at once: then nothing of it is left, however the
+ * processes end.
+ */
+async function startedForOnce(): Promise<Started> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sluice-memory-'));
+  const gone = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const opened = await started(path.join(folder, 'tables.db'));
+    if (platform() !== 'win32') gone();
+    return { ...opened, gone };
+  } catch (error) {
+    gone();
     throw error;
   }
 }

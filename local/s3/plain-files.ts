@@ -1,6 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PRIVATE_FOLDER, writeAtomically } from '../data-folder/write-atomically.ts';
 
 /** Keys that are kept as files of their own names: those that other programs open, such as DuckDB. */
 const PLAIN_KEY =
@@ -18,14 +16,5 @@ export class PlainFiles {
   fileOf(place: string): string | null {
     const [, key] = PLAIN_KEY.exec(place) ?? [];
     return key === undefined ? null : path.join(this.#folder, key);
-  }
-
-  put(file: string, content: Buffer): void {
-    mkdirSync(path.dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
-    writeAtomically(file, content);
-  }
-
-  get(file: string): Buffer | null {
-    return existsSync(file) ? readFileSync(file) : null;
   }
 }

@@ -69,6 +69,10 @@ export class StreamDelivery {
     return this.#reader.streamArn;
   }
 
+  get tableName(): string {
+    return this.#options.model.tableName;
+  }
+
   /** Everything up to a place in the stream counts as delivered; only before `start`. */
   passOver(reached: Checkpoint): void {
     const { model, checkpoints } = this.#options;

@@ -3,6 +3,7 @@ import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import type { PageRequest } from '../../adapters/store/pages.ts';
 import { ProblemError, problem } from '../../api/problems/problem.ts';
 import { compareForecasts, type Left } from '../../treasury/forecast/compare-forecasts.ts';
+import { COMPARED_DAYS } from '../../treasury/forecast/forecast-limits.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { reached } from '../../treasury/instructions/instruction-times.ts';
 import { periodAt } from '../../treasury/series/periods.ts';
@@ -15,9 +16,6 @@ import type { Exportable } from './render-export.ts';
 import type { FileOf, WholePorts } from './whole-ports.ts';
 
 const DAY_SECONDS = 86_400;
-
-/** Days without bounds: a month and its neighbours. */
-const USUAL_DAYS = 35;
 
 /** Days of one report: a year and a day. */
 const MOST_DAYS = 366;
@@ -34,7 +32,7 @@ export async function wholeForecasts(
   { from, to = ports.now() }: FileOf<'GET /v1/reports/forecasts'>['query'],
 ): Promise<Exportable> {
   const { tenant, ledgerTable, reportingTimeZone: timeZone, now } = ports;
-  const range = { from: from ?? plusSeconds(to, -USUAL_DAYS * DAY_SECONDS), to, timeZone };
+  const range = { from: from ?? plusSeconds(to, -COMPARED_DAYS * DAY_SECONDS), to, timeZone };
   refuseLong(range);
   const dayOf = (at: Instant) => periodAt(at, 'day', timeZone).name;
   const [kept, left] = await Promise.all([

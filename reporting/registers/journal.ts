@@ -13,6 +13,7 @@ const LINES: Register<Journal['lines'][number]> = {
   side: field('text', 'Side', 'side'),
   account: field('text', 'Account', 'account'),
   suspense: { type: 'text', title: 'Suspense', cellOf: ({ isSuspense }) => yes(isSuspense) },
+  pending: { type: 'text', title: 'Pending', cellOf: ({ isPending }) => yes(isPending) },
   currency: field('text', 'Currency', 'currency'),
   debit: field('amount', 'Debit', 'debit'),
   credit: field('amount', 'Credit', 'credit'),

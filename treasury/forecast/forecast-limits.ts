@@ -30,3 +30,6 @@ export const FLOW_DAYS = 90;
  * beyond it fewer days are looked at, and the answer says from when.
  */
 export const MAX_FLOWS_LOOKED_AT = 5_000;
+
+/** Days of which the forecast is compared with what left, if no range is named: a month and its neighbours. */
+export const COMPARED_DAYS = 35;

@@ -15,6 +15,22 @@ export function stateOf({ digest }: Pick<Statement, 'digest'>): 'final' | 'inter
 }
 
 /**
+ * Whether a report of a month that is not frozen may still show it as something else: what is of the whole month, what is not explained,
+ * what one person explained and no second has agreed with, and what an instruction without an outcome did.
+ */
+export function mayStillChange(
+  movement: StatementMovement | null,
+  statement: Pick<Statement, 'digest'>,
+): boolean {
+  if (stateOf(statement) === 'final') return false;
+  if (movement === null || movement.kind === 'unexplained' || movement.inFlight === true)
+    return true;
+  const { explanation, approvedBy } = movement;
+  // What a matching rule explains needs no second person.
+  return explanation !== undefined && explanation.ruleId === undefined && approvedBy.length === 0;
+}
+
+/**
  * An instruction, or the snapshot that shows a difference: explaining one leaves it the same. The month is that of the
  * snapshot in UTC, not the statement's: at the end of one, a movement is of different months in different time zones.
  */

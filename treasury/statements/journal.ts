@@ -4,7 +4,12 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { Instant } from '../time/instant.ts';
 import { bookingDays, bookingPeriod } from './booking-days.ts';
-import { movementHappening, referencesOf, revaluationHappening } from './entry-references.ts';
+import {
+  mayStillChange,
+  movementHappening,
+  referencesOf,
+  revaluationHappening,
+} from './entry-references.ts';
 import {
   type BookedAgainst,
   counterAccount,
@@ -36,6 +41,8 @@ export interface JournalLine {
   /** The account of the general ledger. */
   readonly account: string;
   readonly isSuspense: boolean;
+  /** Of a month that is not frozen: it may still become another entry, and is not to be booked yet. */
+  readonly isPending: boolean;
   readonly currency: string;
   /** Native amounts, decimal text, exact; both null for a revaluation, which moves none. One of the two is null otherwise. */
   readonly debit: string | null;
@@ -199,7 +206,7 @@ function lineOf(
   { currency, kind, amount, value, against, movement }: Booking,
   side: JournalSide,
   labels: Pick<JournalLine, 'entry' | 'date'>,
-  { ledger, facts }: JournalMaterial,
+  { statement, ledger, facts }: JournalMaterial,
 ): JournalLine {
   const { code, isSuspense } = against;
   const isHolding = side === 'holding';
@@ -214,6 +221,7 @@ function lineOf(
     side,
     account: isHolding ? holdingsCode(ledger, currency) : code,
     isSuspense: !isHolding && isSuspense,
+    isPending: mayStillChange(movement, statement),
     currency,
     ...own,
     debitValue: worth.debit,

@@ -195,11 +195,20 @@ export async function workedOut(
     breaks,
   });
   // By manual rates, where a line has no price: what is frozen keeps them in its digest.
-  return await statementValuedIn(books, statement, statement.reportingCurrency);
+  return await valuedIn(books, statement, statement.reportingCurrency);
 }
 
-/** The same statement in any currency; in its own, with what manual rates add. */
-export async function statementValuedIn(
+/** The statement in the currency that was asked for. In its own it is the one that it is, also where a rate came after it was frozen. */
+export async function statementAskedIn(
+  books: Pick<Books, 'readings' | 'rates'>,
+  statement: Statement,
+  into: string | undefined,
+): Promise<Statement> {
+  if (into === undefined || into === statement.reportingCurrency) return statement;
+  return await valuedIn(books, statement, into);
+}
+
+async function valuedIn(
   { readings, rates }: Pick<Books, 'readings' | 'rates'>,
   statement: Statement,
   into: string,

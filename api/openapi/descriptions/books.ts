@@ -140,10 +140,10 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'refusedRates.why':
     'The verdict on its seal; "replaced": a later version is on record; "seal-unknown": its seal cannot be verified now.',
   unvaluedBecause:
-    'Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.',
+    'Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.',
   valuedBy: 'How the value came about. With `in` alone.',
   'valuedBy.path': 'The path of prices behind the value; "manual" with a manual rate in it.',
-  'valuedBy.price': 'Of one unit, in the currency that was asked for: decimal text.',
+  'valuedBy.price': 'Of one unit, in the currency of the values: decimal text.',
   snapshotKept:
     'Whether the snapshot behind the row is still kept; without it there are no values. With `in` alone.',
   recordedIn: 'Set where values are in another currency than they were recorded in.',

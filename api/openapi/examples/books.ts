@@ -1,3 +1,10 @@
+/** Francs have neither a price nor a manual rate. */
+const CHF_UNVALUED = {
+  unvaluedBecause: { CHF: 'no-path' },
+  manualRates: [],
+  refusedRates: [],
+};
+
 const snapshot = {
   kind: 'taken',
   tenant: 'main',
@@ -18,6 +25,7 @@ const snapshot = {
       USD: { value: '500000', price: '1', path: 'same', instruments: [] },
     },
     unvalued: ['CHF'],
+    ...CHF_UNVALUED,
   },
   rawBalances:
     '{"BTC":{"total":"4","available":"4"},"CHF":{"total":"15000","available":"15000"},"USD":{"total":"500000.00","available":"500000.00"}}',
@@ -95,6 +103,7 @@ export const BOOKS_EXAMPLES = {
       },
     },
     unvalued: ['CHF'],
+    ...CHF_UNVALUED,
   },
   BalanceReport: {
     currency: 'BTC',
@@ -117,6 +126,7 @@ export const BOOKS_EXAMPLES = {
         firstAt: '2026-01-05T09:00:00.000Z',
         lastAt: '2026-01-05T23:00:00.000Z',
         snapshots: 15,
+        manualRates: [],
       },
     ],
   },
@@ -140,6 +150,7 @@ export const BOOKS_EXAMPLES = {
         firstAt: '2026-01-05T09:00:00.000Z',
         lastAt: '2026-01-05T23:00:00.000Z',
         snapshots: 15,
+        manualRates: [],
       },
     ],
   },

@@ -35,13 +35,19 @@ const valued = {
   reportingCurrency: z.string(),
 };
 
-/** Beside values in a currency that the request names. */
-const kept = { snapshotKept: z.exactOptional(z.boolean()) };
-const totalsIn = { ...valuationMarks, ...kept };
+/** All but the rates stands beside values in a currency that the request names: it takes the snapshots. */
+const marksIn = {
+  manualRates: valuationMarks.manualRates,
+  refusedRates: z.exactOptional(valuationMarks.refusedRates),
+  snapshotKept: z.exactOptional(z.boolean()),
+};
+const totalsIn = {
+  ...marksIn,
+  unvaluedBecause: z.exactOptional(valuationMarks.unvaluedBecause),
+};
 const balanceIn = {
   ...{ path: z.exactOptional(z.nullable(path)), instruments: z.exactOptional(z.array(z.string())) },
-  ...{ manualRates: valuationMarks.manualRates, refusedRates: valuationMarks.refusedRates },
-  ...kept,
+  ...marksIn,
   unvaluedBecause: z.exactOptional(unvaluedReason),
 };
 

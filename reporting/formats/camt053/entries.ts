@@ -1,11 +1,7 @@
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.ts';
 import { rateText } from '../../../treasury/report-values/used-rate.ts';
-import {
-  movementHappening,
-  stateOf,
-  wholeMonth,
-} from '../../../treasury/statements/entry-references.ts';
+import { movementHappening, wholeMonth } from '../../../treasury/statements/entry-references.ts';
 import type {
   CurrencyStatement,
   MovementKind,
@@ -88,15 +84,6 @@ export function entriesOf(
     ...{ reportingCurrency, scale, whole, isNative: native !== null },
   });
   return { opening, closing, entries: [...entries, rounding] };
-}
-
-/**
- * Whether an entry may still become another one: in a report of a month that is not frozen, everything but what an
- * instruction that was confirmed did, and what people or a rule have explained.
- */
-export function isPending({ movement }: Entry, statement: Pick<Statement, 'digest'>): boolean {
-  if (stateOf(statement) === 'final') return false;
-  return movement === null || movement.kind === 'unexplained' || movement.inFlight === true;
 }
 
 interface Setting {

@@ -5,13 +5,17 @@ import {
   bookingDays,
   bookingPeriod,
 } from '../../../treasury/statements/booking-days.ts';
-import { referencesOf, stateOf } from '../../../treasury/statements/entry-references.ts';
+import {
+  mayStillChange,
+  referencesOf,
+  stateOf,
+} from '../../../treasury/statements/entry-references.ts';
 import { nativeStatement } from '../../../treasury/statements/native-statement.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import type { Instant } from '../../../treasury/time/instant.ts';
 import { accountId, type CamtAccount, marksOf, VALUED } from './account.ts';
 import { booked, requireFiat, scaleOf } from './booked.ts';
-import { type Entries, type Entry, entriesOf, isPending } from './entries.ts';
+import { type Entries, type Entry, entriesOf } from './entries.ts';
 import { entryXml } from './entry-xml.ts';
 import { messageId, reportId, sequenceNumber } from './references.ts';
 import { xml } from './xml.ts';
@@ -93,7 +97,7 @@ function* chunks(
     const valueDate = valued === null ? bookingDate : dates(valued, 'as it is');
     const reference = references[index] ?? '';
     const facts = account.facts.get(entry.movement?.instructionId ?? '');
-    const dated = { bookingDate, valueDate, isPending: isPending(entry, statement) };
+    const dated = { bookingDate, valueDate, isPending: mayStillChange(entry.movement, statement) };
     text += entryXml(entry, { reference, currency, scale, facts, ...dated });
     if ((index + 1) % ENTRIES_PER_CHUNK > 0) continue;
     yield text;
@@ -167,7 +171,7 @@ function balances(
   const first = balance('OPBD', opening, dates(period.first, 'within'));
   const today = dates(null, 'within');
   if (stateOf(statement) === 'final') return [first, balance('CLBD', closing, today)];
-  const pending = entries.filter((entry) => isPending(entry, statement));
+  const pending = entries.filter(({ movement }) => mayStillChange(movement, statement));
   const known = pending.reduce((left, { amount }) => left.minus(amount), closing);
   return [first, balance('ITBD', known, today), balance('ITAV', closing, today)];
 }

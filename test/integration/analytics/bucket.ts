@@ -5,6 +5,11 @@ export const BUCKET = 'sluice-test-analytics';
 
 /** The S3 of one machine with one bucket, its Parquet files plainly in a folder. */
 export async function startBucket(folder: string) {
-  const s3 = { buckets: [{ name: BUCKET }], objects: new Objects(null, folder) };
-  return await startSampleEndpoints({ s3 });
+  const objects = new Objects(null, folder);
+  const listening = await startSampleEndpoints({ s3: { buckets: [{ name: BUCKET }], objects } });
+  const close = async () => {
+    await listening.close();
+    objects.close();
+  };
+  return { ...listening, close };
 }

@@ -51,6 +51,7 @@ async function bucket() {
   onTestFinished(async () => {
     client.destroy();
     await listening.close();
+    objects.close();
   });
   const read = (name: string) => objects.get(`${BUCKET}/${name}`);
   return { client, name: BUCKET, read, written };

@@ -407,10 +407,16 @@ function answered(answer: unknown) {
   return { status: statusCode, headers, body: parsed, text: body, bytes };
 }
 
-/** The bucket of exports, as one machine serves it: in memory, signatures checked. */
+/** The bucket of exports, as one machine serves it: signatures checked. */
 async function startBucket() {
-  const s3 = { buckets: [{ name: EXPORTS_BUCKET }], objects: new Objects(null) };
-  return await startSampleEndpoints({ s3 });
+  const objects = new Objects(null);
+  const s3 = { buckets: [{ name: EXPORTS_BUCKET }], objects };
+  const listening = await startSampleEndpoints({ s3 });
+  const close = async () => {
+    await listening.close();
+    objects.close();
+  };
+  return { ...listening, close };
 }
 
 /** An endpoint that takes invocations and keeps what they carried. */

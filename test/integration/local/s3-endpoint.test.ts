@@ -1,10 +1,12 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ExportStore } from '../../../adapters/exports/export-store.ts';
 import type { Listening } from '../../../local/network/listen.ts';
 import { Objects } from '../../../local/s3/objects.ts';
 import { connectionTo } from '../../http/endpoint.ts';
-import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
+import { folderForEachTest, temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 import { SESSION, startSampleEndpoints } from './sample-endpoints.ts';
 
 const BUCKET = 'sluice-dev-api-ExportsBucket1A2B';
@@ -13,7 +15,9 @@ const KIND = { contentType: 'text/csv; charset=utf-8', contentDisposition: 'atta
 const SECRET_KEY = 'only-signs';
 
 const data = temporaryFolder();
+const temporary = folderForEachTest();
 let listening: Listening;
+let objects: Objects;
 
 function s3(credentials: { secretAccessKey?: string; sessionToken?: string } = {}): S3Client {
   const connection = connectionTo(listening.url, SESSION);
@@ -25,18 +29,23 @@ async function serve(
   folder: string | null,
   missing: 'not-found' | 'denied' = 'not-found',
 ): Promise<ExportStore> {
+  objects = new Objects(folder);
   listening = await startSampleEndpoints({
-    s3: { buckets: [{ name: BUCKET }], objects: new Objects(folder), missing },
+    s3: { buckets: [{ name: BUCKET }], objects, missing },
     credentials: { sessionToken: SESSION, secretKey: SECRET_KEY },
   });
   return new ExportStore(BUCKET, s3());
 }
 
-afterEach(() => listening.close());
+afterEach(async () => {
+  await listening.close();
+  objects.close();
+  vi.unstubAllEnvs();
+});
 
 describe('the S3 endpoint', () => {
   it.each([
-    ['in memory', null],
+    ['in a folder of their own', null],
     ['in a folder', data],
   ])('keeps objects %s, whole and in parts, with their headers', async (_, folder) => {
     const store = await serve(folder);
@@ -53,6 +62,39 @@ describe('the S3 endpoint', () => {
     await store.completeFile(upload);
     const second = await fetch(await store.addressOf(PLACE, 60));
     expect([...new Uint8Array(await second.arrayBuffer())]).toEqual([0, 1, 255, 10, 0xe2]);
+  });
+
+  it.each([
+    ['a folder of their own', null],
+    ['a folder', temporary],
+  ])('keeps the parts of an upload in %s, in files that go with it', async (_, given) => {
+    vi.stubEnv('TMPDIR', temporary());
+    const folder = temporary();
+    const store = await serve(given === null ? null : folder);
+    const contents = () =>
+      filesBelow(folder).map((file) => [path.basename(file), readFileSync(file, 'latin1')]);
+    const left = await store.beginFile(PLACE, KIND);
+    await store.addPart(left, Buffer.from('left'));
+    const upload = await store.beginFile({ ...PLACE, id: 'complete' }, KIND);
+    // More than nine: numbers in the order of their text would be others.
+    for (let part = 1; part <= 11; part++) await store.addPart(upload, Buffer.from(`<${part}>`));
+    expect(contents()).toHaveLength(12);
+    expect(contents()).toContainEqual(['11', '<11>']);
+    expect(filesBelow(folder).every((file) => (statSync(file).mode & 0o077) === 0)).toBe(true);
+    await store.completeFile(upload);
+    const whole = await fetch(await store.addressOf({ ...PLACE, id: 'complete' }, 60));
+    expect(await whole.text()).toBe('<1><2><3><4><5><6><7><8><9><10><11>');
+    expect(contents().map(([, content]) => content)).toEqual([
+      expect.stringContaining('<1><2>'),
+      'left',
+    ]);
+    await listening.close();
+    objects.close();
+    // Killed, it would leave the part; the next start takes it away.
+    const next = await serve(given === null ? null : folder);
+    await expect(next.completeFile(left)).rejects.toMatchObject({ name: 'NoSuchUpload' });
+    expect(contents().map(([, content]) => content)).not.toContain('left');
+    expect(contents()).toHaveLength(given === null ? 0 : 1);
   });
 
   it('keeps what is in a folder beyond its own end', async () => {
@@ -136,6 +178,13 @@ describe('the S3 endpoint', () => {
     expect((await fetch(`${listening.url}/${BUCKET}/main/x`, { headers })).status).toBe(403);
   });
 });
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => path.join(each.parentPath, each.name))
+    .sort();
+}
 
 /** An address that was good until a second ago: of no time at all, a moment later. */
 async function expiredAddress(store: ExportStore): Promise<string> {

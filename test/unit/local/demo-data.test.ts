@@ -14,31 +14,12 @@ import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapsh
 import { tradeFillOf } from '../../../treasury/trades/trade-fill.ts';
 import { type Balances, statedIn } from '../../../treasury/valuation/balance.ts';
 import { stated } from '../../stated.ts';
+import { BALANCES, PRICES } from './sandbox-begins.ts';
 
 const NOW = Date.parse('2026-11-21T15:24:56.000Z');
 const LAST = lastTickBefore(NOW);
 const DEMO = readPolicyInput(null, 0);
 
-const PRICES = {
-  'BTC/USD': { bid: '64983.75', ask: '65016.25' },
-  'BTC/EUR': { bid: '59889.86', ask: '59925.81' },
-  'ETH/USD': { bid: '3199.04', ask: '3200.96' },
-  'USDC/USD': { bid: '0.99995', ask: '1.00005' },
-  'EUR/USD': { bid: '1.08491', ask: '1.08509' },
-  'SOL/USD': { bid: '149.925', ask: '150.075' },
-};
-
-/** As the sandbox begins, and two that the script does not know. */
-const BALANCES: Balances = {
-  BTC: { total: '3.25', available: '3.25' },
-  ETH: { total: '41.7', available: '41.7' },
-  USDC: { total: '250000', available: '250000' },
-  SOL: { total: '900', available: '860' },
-  EUR: { total: '120000.00', available: '120000.00' },
-  USD: { total: '80000.00', available: '80000.00' },
-  CHF: { total: '15000.00', available: '15000.00' },
-  DOGE: { total: '12.5', available: '12.5' },
-};
 const STRANGE: Balances = {
   BTC: { total: '0.00000001', available: '0.00000001' },
   ETH: { total: '0', available: '0' },
@@ -48,7 +29,10 @@ const STRANGE: Balances = {
 };
 
 async function historyOf(balances: Balances, last = LAST): Promise<History> {
-  const settings = { tenant: 'main', reportingCurrency: 'USD', last, balances, prices: PRICES };
+  const settings = {
+    ...{ tenant: 'main', reportingCurrency: 'USD', reportingTimeZone: 'Europe/Zurich' },
+    ...{ last, balances, prices: PRICES },
+  };
   const making = madeUpHistory(settings);
   const handedOver: Snapshot[] = [];
   for (;;) {

@@ -1,116 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rollForwardReport } from '../../../reporting/registers/roll-forward.ts';
 import { Decimal } from '../../../treasury/money/decimal.ts';
-import type { ReportRate } from '../../../treasury/report-values/used-rate.ts';
-import { freezeMonths } from '../../../treasury/statements/freeze-months.ts';
-import { boundsOfMonth } from '../../../treasury/statements/month.ts';
 import { type RollForwardLine, rollForward } from '../../../treasury/statements/roll-forward.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
-import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
+import { MONTHS, RULES, type TwoYears, twoYears, ZONES } from '../../importers/two-years.ts';
 import { TENANT } from '../../samples/snapshots.ts';
-import { ScriptedTreasury, snapshotOf } from './scripted-month.ts';
 
-/* Two years of a treasury that meets everything that once broke the chain of its months. */
-const ZONES = ['UTC', 'Pacific/Auckland'] as const;
-const MONTHS = Array.from({ length: 24 }, (_, index) => {
-  const month = 5 + index;
-  return `${2024 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`;
-});
-const DAY = 86_400;
-const GRACE = DAY;
-const RULES = { graceSeconds: GRACE, frozenTimeZones: ZONES };
-
-/** CHF has no price. A manual rate begins in the fifth month, and ends in the middle of the twentieth. */
-const RATE: ReportRate = {
-  ...{ id: 'chf', version: 1, currency: 'CHF', in: 'USD', rate: '1.13' },
-  ...{ from: '2024-10-10', until: '2026-01-15', label: 'francs' },
-} as unknown as ReportRate;
-
-/** The 12th month has no snapshot at all. */
-const SILENT = 11;
-
-interface Drawn {
-  readonly held: Record<string, string>;
-  readonly prices: Record<string, string> | null;
-}
-
-/** What is held at a day of a month, and the prices: all of it follows from the numbers. */
-function drawn(index: number, day: number): Drawn {
-  const step = index * 31 + day;
-  // Swept to zero every third month: the service omits what is zero.
-  const isSwept = index % 3 === 2 && day > 10;
-  const token = index < 9 ? 'MATIC' : 'POL';
-  const held: Record<string, string> = {
-    USD: `${1_000_000 + step * 1_234.56}`,
-    CHF: `${20_000 + (step % 7) * 100}`,
-    ...(isSwept ? {} : { BTC: `${2 + (step % 5) / 8}` }),
-    [token]: `${5_000 + (step % 3) * 10}`,
-  };
-  // Gaps: at the end of every seventh month, and for a token at the end of every fifth.
-  if (index % 7 === 6 && day > 25) return { held, prices: null };
-  const priced = index % 5 === 4 && day > 25 ? {} : { [token]: `${0.4 + (step % 11) / 100}` };
-  return { held, prices: { BTC: `${60_000 + step * 17}`, ...priced } };
-}
-
-function tickOf(month: string, day: number, hour = 9): Instant {
-  return `${month}-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`;
-}
-
-async function twoYears() {
-  const treasury = new ScriptedTreasury();
-  const portsAt = (now: Instant) => {
-    const ports = treasury.statementPorts(now);
-    return { ...ports, books: { ...ports.books, rates: async () => [RATE] } };
-  };
-  for (const [index, month] of MONTHS.entries()) {
-    if (index !== SILENT) await readMonth(treasury, index, month);
-    for (const zone of ZONES) {
-      const now = plusSeconds(boundsOfMonth(month, zone).to, GRACE + 60);
-      await freezeMonths(portsAt(now), TENANT, { ...RULES, frozenTimeZones: [zone] });
-    }
-    // A snapshot of the month that is already frozen arrives, and shows other balances.
-    if (index % 6 === 3) {
-      const { held, prices } = drawn(index, 17);
-      await treasury.arrives(snapshotOf(tickOf(month, 28, 23), held, prices));
-    }
-  }
-  return { treasury, portsAt };
-}
-
-async function readMonth(treasury: ScriptedTreasury, index: number, month: string): Promise<void> {
-  for (const [day, hour] of [
-    [1, 2],
-    [8, 9],
-    [15, 9],
-    [28, 9],
-    // In Auckland this is the next month's.
-    ...(index % 2 === 0 ? [[28, 22] as const] : []),
-  ] as const) {
-    const { held, prices } = drawn(index, day);
-    if (day === 15 && index % 4 === 1) books(treasury, index, month);
-    await treasury.reads(tickOf(month, day, hour), held, prices);
-  }
-}
-
-/** Confirmed in this month; the service books it in the next one, where it is what moved BTC. */
-function books(treasury: ScriptedTreasury, index: number, month: string): void {
-  const at = tickOf(month, 28, 23);
-  treasury.sends(
-    `late-${index}`,
-    at,
-    {
-      ...{ kind: 'withdrawal', currency: 'BTC', amount: '0.125' },
-      ...{ withdrawalAccountId: 'account', accountLabel: 'Cold storage' },
-    } as never,
-    {
-      ...{ state: 'confirmed', at, evidence: '' },
-      confirmation: { kind: 'withdrawal', withdrawals: [] },
-    } as never,
-  );
-}
-
-type Years = Awaited<ReturnType<typeof twoYears>>;
-let years: Years;
+let years: TwoYears;
 beforeAll(async () => {
   years = await twoYears();
 }, 120_000);

@@ -39,9 +39,11 @@ export class ScriptedTreasury {
     this.books.know({ window: { instructionId: id, claimedAt, quarantineUntil }, instruction });
   }
 
-  /** Two people name and close the open break of a currency. */
-  async nameAndClose(kind: 'deposit' | 'fee', comment: string): Promise<void> {
-    const open = [...this.books.breaks.values()].find(({ status }) => status.state === 'open');
+  /** Two people name and close the first open break, of those that snapshots show since a moment. */
+  async nameAndClose(kind: 'deposit' | 'fee', comment: string, since: Instant = ''): Promise<void> {
+    const open = [...this.books.breaks.values()].find(
+      ({ status, snapshot }) => status.state === 'open' && snapshot >= since,
+    );
     if (open === undefined) throw new Error('there is no open break');
     const { id, version } = open;
     const command = { tenant: TENANT, id, requestId: 'request' };

@@ -2208,6 +2208,19 @@ export interface components {
             by: string;
             /** @description SHA-256 over the entry and the hash before it, 64 hexadecimal characters. */
             hash: string;
+            /** @description Which of several entries that one act takes, since one does not hold it; absent where it is the only one. */
+            part?: {
+                /**
+                 * Format: int64
+                 * @description From 1; the last one ends the act.
+                 */
+                number: number;
+                /**
+                 * Format: int64
+                 * @description How many entries the act takes.
+                 */
+                of: number;
+            };
             /** @description Hash of the entry before, 64 hexadecimal characters. */
             previousHash: string;
             /** @description Id of the request, as every answer has it. */
@@ -2567,7 +2580,7 @@ export interface components {
             /** @description Lowest balance of the period: decimal text in units of the currency. */
             low: string;
             /** @description The manual rates in the values, each in the version that was used; absent: none. */
-            manualRates?: components["schemas"]["UsedManualRate"][];
+            manualRates: components["schemas"]["UsedManualRate"][];
             /** @description Balance at the first snapshot of the period: decimal text in units of the currency. */
             open: string;
             /**
@@ -2595,7 +2608,7 @@ export interface components {
              * @description End of the range, itself not included. ISO 8601 instant in UTC.
              */
             to: string;
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
+            /** @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
             unvaluedBecause?: components["schemas"]["UnvaluedReason"];
             /** @description What `close` is worth in the reporting currency, decimal text; null without a price. */
             value: string | null;
@@ -2611,7 +2624,7 @@ export interface components {
             /** @description The instruments that the price was worked out from, in order. */
             instruments?: string[];
             /** @description The manual rates in the values, each in the version that was used; absent: none. */
-            manualRates?: components["schemas"]["UsedManualRate"][];
+            manualRates: components["schemas"]["UsedManualRate"][];
             /**
              * @description How the price was found: same currency, one instrument (direct or inverse), or two that cross.
              * @enum {string|null}
@@ -2625,7 +2638,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Whether the snapshot behind the row is still kept; without it there are no values. With `in` alone. */
             snapshotKept?: boolean;
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
+            /** @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
             unvaluedBecause?: components["schemas"]["UnvaluedReason"];
             /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
             value: string | null;
@@ -2708,7 +2721,7 @@ export interface components {
                 };
             };
             /** @description The manual rates in the values, each in the version that was used; absent: none. */
-            manualRates?: components["schemas"]["UsedManualRate"][];
+            manualRates: components["schemas"]["UsedManualRate"][];
             /** @description A sentence: why it is not known whether the answer leaves out a currency that is held. Then `total` is null. Absent where it was compared with the last snapshot. */
             notCompared?: string;
             /** @description Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none. */
@@ -2730,15 +2743,15 @@ export interface components {
              */
             readAt: string;
             /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
-            refusedRates?: components["schemas"]["RefusedManualRate"][];
+            refusedRates: components["schemas"]["RefusedManualRate"][];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
             /** @description Value of everything, decimal text in units of the reporting currency; null while a held currency is not stated or has no price, or the answer was not compared. */
             total: string | null;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
-            unvaluedBecause?: {
+            /** @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
+            unvaluedBecause: {
                 [key: string]: components["schemas"]["UnvaluedReason"];
             };
         };
@@ -7605,7 +7618,7 @@ export interface components {
                 mode: "live" | "dry-run" | "halted" | "disarmed";
                 /** @description Percent of the total, decimal text; null without a complete total. */
                 share: string | null;
-                /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
+                /** @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
                 unvaluedBecause?: components["schemas"]["UnvaluedReason"];
                 /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                 value: string | null;
@@ -7620,7 +7633,7 @@ export interface components {
                      * @enum {string}
                      */
                     path: "same" | "direct" | "inverse" | "crossed" | "manual";
-                    /** @description Of one unit, in the currency that was asked for: decimal text. */
+                    /** @description Of one unit, in the currency of the values: decimal text. */
                     price: string;
                 };
             }[];
@@ -7757,7 +7770,7 @@ export interface components {
                 target: string | null;
             }[];
             /** @description The manual rates in the values, each in the version that was used; absent: none. */
-            manualRates?: components["schemas"]["UsedManualRate"][];
+            manualRates: components["schemas"]["UsedManualRate"][];
             /**
              * @description Whether money moves; disarmed: there is no policy.
              * @enum {string}
@@ -7770,7 +7783,7 @@ export interface components {
                 [key: string]: components["schemas"]["NotStatedBalance"];
             };
             /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
-            refusedRates?: components["schemas"]["RefusedManualRate"][];
+            refusedRates: components["schemas"]["RefusedManualRate"][];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string | null;
             /** @description The organisation whose treasury it is. */
@@ -8369,7 +8382,7 @@ export interface components {
              */
             snapshot: string;
             /**
-             * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
+             * @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
              * @enum {string}
              */
             unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
@@ -8982,19 +8995,19 @@ export interface components {
                     };
                 };
                 /** @description The manual rates in the values, each in the version that was used; absent: none. */
-                manualRates?: components["schemas"]["UsedManualRate"][];
+                manualRates: components["schemas"]["UsedManualRate"][];
                 /** @description Sum of what is stated and has a price, decimal text in units of the reporting currency; present where `total` is null. */
                 partialTotal?: string;
                 /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
-                refusedRates?: components["schemas"]["RefusedManualRate"][];
+                refusedRates: components["schemas"]["RefusedManualRate"][];
                 /** @description Code of the currency that values are in. */
                 reportingCurrency: string;
                 /** @description Value of everything, decimal text in units of the reporting currency; null while a held currency is not stated or has no price. */
                 total: string | null;
                 /** @description Currencies without a path of prices; never counted as zero. */
                 unvalued: string[];
-                /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
-                unvaluedBecause?: {
+                /** @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
+                unvaluedBecause: {
                     [key: string]: components["schemas"]["UnvaluedReason"];
                 };
                 /** @description What each currency was worth, by currency. */
@@ -9137,7 +9150,7 @@ export interface components {
              */
             snapshot: string | null;
             /**
-             * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
+             * @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
              * @enum {string}
              */
             unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
@@ -9308,7 +9321,7 @@ export interface components {
                          */
                         snapshot: string;
                         /**
-                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
+                         * @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
                          * @enum {string}
                          */
                         unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
@@ -9372,7 +9385,7 @@ export interface components {
                          */
                         snapshot: string;
                         /**
-                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
+                         * @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
                          * @enum {string}
                          */
                         unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
@@ -9955,7 +9968,7 @@ export interface components {
             /** @description Lowest total: decimal text in units of the reporting currency. Null where none is known. */
             low: string | null;
             /** @description The manual rates in the values, each in the version that was used; absent: none. */
-            manualRates?: components["schemas"]["UsedManualRate"][];
+            manualRates: components["schemas"]["UsedManualRate"][];
             /** @description Total at the first snapshot with one: decimal text in units of the reporting currency. Null where none is known. */
             open: string | null;
             /**
@@ -9983,7 +9996,7 @@ export interface components {
             to: string;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
+            /** @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
             unvaluedBecause?: {
                 [key: string]: components["schemas"]["UnvaluedReason"];
             };
@@ -9995,7 +10008,7 @@ export interface components {
              */
             at: string;
             /** @description The manual rates in the values, each in the version that was used; absent: none. */
-            manualRates?: components["schemas"]["UsedManualRate"][];
+            manualRates: components["schemas"]["UsedManualRate"][];
             /** @description Sum of what has a price, decimal text in units of the reporting currency; present where `value` is null. */
             partialValue?: string;
             /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
@@ -10006,7 +10019,7 @@ export interface components {
             snapshotKept?: boolean;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
+            /** @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
             unvaluedBecause?: {
                 [key: string]: components["schemas"]["UnvaluedReason"];
             };
@@ -11679,7 +11692,7 @@ export interface operations {
     getBalances: {
         parameters: {
             query?: {
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
@@ -14197,7 +14210,7 @@ export interface operations {
     getOverview: {
         parameters: {
             query?: {
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
@@ -14347,7 +14360,7 @@ export interface operations {
                 format?: "json" | "csv" | "xlsx";
                 /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from: string;
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description Length of each period; "raw" has the points themselves. */
                 interval?: "raw" | "hour" | "day" | "month";
@@ -14707,7 +14720,7 @@ export interface operations {
             query: {
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx";
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description The month in the time zone of the report, as YYYY-MM. */
                 month: string;
@@ -14777,7 +14790,7 @@ export interface operations {
                 firstMonth: string;
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx";
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description The last month, which belongs to it, as YYYY-MM: at most 24 months. */
                 lastMonth: string;
@@ -14843,7 +14856,7 @@ export interface operations {
             query: {
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx" | "camt053";
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description The month in the time zone of the report, as YYYY-MM. */
                 month: string;
@@ -14914,7 +14927,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Format of the response. */
                 format?: "json" | "csv";
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
@@ -15016,7 +15029,7 @@ export interface operations {
                 firstMonth: string;
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx";
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description The last month, which belongs to it, as YYYY-MM: at most 24 months. */
                 lastMonth: string;
@@ -15086,7 +15099,7 @@ export interface operations {
                 format?: "json" | "csv" | "xlsx";
                 /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from: string;
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description Length of each period; "raw" has the points themselves. */
                 interval?: "raw" | "hour" | "day" | "month";
@@ -15310,7 +15323,7 @@ export interface operations {
                 format?: "json" | "csv" | "xlsx";
                 /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from?: string;
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
@@ -15378,7 +15391,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. */
                 format?: "json" | "csv";
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
