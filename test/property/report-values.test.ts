@@ -116,7 +116,8 @@ function expected({ prices, rates, into }: Drawn, currency: string, cents: numbe
   const onward = own?.isValid ? path(prices, own.in, into) : null;
   if (own !== undefined && onward !== null) {
     const price = times({ over: BigInt(own.rate), under: 1000n }, onward.price);
-    if (rounded(price, onward.divided ? 18 : 30) !== '0') return valued(price, onward.divided, currency);
+    if (rounded(price, onward.divided ? 18 : 30) !== '0')
+      return valued(price, onward.divided, currency);
   }
   const target = rates[into];
   const before = target?.isValid ? path(prices, currency, target.in) : null;
@@ -178,7 +179,11 @@ describe('a value is rounded once', () => {
       'BTC/SHIB': { bid: '7', ask: '7' },
       'BTC/DUST': { bid: '31415926535897.9', ask: '31415926535897.9' },
     };
-    const held = { CHF: { total: '15000.07' }, SHIB: { total: '900000001' }, DUST: { total: '900000001' } };
+    const held = {
+      CHF: { total: '15000.07' },
+      SHIB: { total: '900000001' },
+      DUST: { total: '900000001' },
+    };
     const rates = [
       {
         ...{ id: 'chf', label: 'CHF', currency: 'CHF', in: 'USD', rate: '1.13', source: 'drawn' },
@@ -187,9 +192,14 @@ describe('a value is rounded once', () => {
     ];
     const snapshot = snapshotAt(AT, held, prices);
     const exact = (over: string, under: string) =>
-      rounded(times(fractionOf(over), { over: fractionOf(under).under, under: fractionOf(under).over }), 18);
+      rounded(
+        times(fractionOf(over), { over: fractionOf(under).under, under: fractionOf(under).over }),
+        18,
+      );
     // 15,000.07 x 1.13 = 16,950.0791 dollars, at 1.0838 for a euro.
-    expect(reportValues(snapshot, 'EUR', rates).worth.CHF?.value).toBe(exact('16950.0791', '1.0838'));
+    expect(reportValues(snapshot, 'EUR', rates).worth.CHF?.value).toBe(
+      exact('16950.0791', '1.0838'),
+    );
     const inBitcoin = reportValues(snapshot, 'BTC', rates).worth;
     expect(inBitcoin.SHIB?.value).toBe(exact('900000001', '7'));
     expect(inBitcoin.DUST?.value).toBe(exact('900000001', '31415926535897.9'));

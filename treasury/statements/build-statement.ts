@@ -7,8 +7,8 @@ import { bookedTotal, priceIn } from '../reconciliation/reading.ts';
 import { SCHEMA_VERSION } from '../records/newer-version.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
-import { valueAtShown } from '../valuation/price-path.ts';
 import type { Instant } from '../time/instant.ts';
+import { valueAtShown } from '../valuation/price-path.ts';
 import { fillSumsOf } from './fill-sums.ts';
 import type {
   CurrencyStatement,
