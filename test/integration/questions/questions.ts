@@ -134,7 +134,7 @@ export const QUESTIONS: readonly Question[] = [
     question: 'Who allowed an account that the first policy had?',
     call: 'GET /v1/audit?text=6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01&sort=oldest',
     reading:
-      'The first policy is one entry of the audit log: applied by whoever deployed, with every account in it. Later entries about the account follow.',
+      'The first policy is one act of the audit log: applied by whoever deployed, with every account in it; in several entries, the parts of one act, where one does not hold it. Later entries about the account follow.',
     shown: audited,
   },
   {

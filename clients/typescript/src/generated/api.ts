@@ -2168,6 +2168,19 @@ export interface components {
             by: string;
             /** @description SHA-256 over the entry and the hash before it, 64 hexadecimal characters. */
             hash: string;
+            /** @description Which of several entries that one act takes, since one does not hold it; absent where it is the only one. */
+            part?: {
+                /**
+                 * Format: int64
+                 * @description From 1; the last one ends the act.
+                 */
+                number: number;
+                /**
+                 * Format: int64
+                 * @description How many entries the act takes.
+                 */
+                of: number;
+            };
             /** @description Hash of the entry before, 64 hexadecimal characters. */
             previousHash: string;
             /** @description Id of the request, as every answer has it. */
