@@ -1,16 +1,20 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
 import type { FirstPolicyLedger } from '../../treasury/changes/apply-first-policy.ts';
 import type { CurrentItem } from '../../treasury/ledger/policy-change.ts';
+import { MAX_ITEM_BYTES } from '../../treasury/ledger/transaction-limits.ts';
 import { isSwitch } from './halt-puts.ts';
+import { fromItem } from './item.ts';
 import { bytesOfItem } from './item-bytes.ts';
+import { ledgerKeys } from './keys.ts';
 import { createLedger } from './ledger.ts';
+import { AUDIT_ENTRY } from './ledger-items.ts';
 import { readManualRates } from './manual-rates.ts';
 import { readMatchingRules } from './matching-rules.ts';
 import type { StoreTable } from './store-table.ts';
+import { pagesOf } from './table-items.ts';
 import { readWebhooks } from './webhooks.ts';
 import { writesOf } from './writes.ts';
-
-/** DynamoDB's own limit on an item. */
-const MAX_ITEM_BYTES = 400 * 1_024;
 
 /** The ledger, as the deployer writes a first policy to it. */
 export function firstPolicyLedger(
@@ -35,6 +39,7 @@ export function firstPolicyLedger(
         ...webhooks.map((item) => ({ kind: 'webhook', item }) as const),
       ];
     },
+    readEntries: (tenant) => newestEntries(table, tenant),
     sizeOf: (tenant, write) => {
       const items = isSwitch(write)
         ? []
@@ -43,4 +48,21 @@ export function firstPolicyLedger(
       return { bytes: Math.max(0, ...sizes), most: MAX_ITEM_BYTES };
     },
   };
+}
+
+/** Far more than the parts of a first policy: each holds hundreds of kilobytes of it. */
+const MAX_ENTRIES = 100;
+
+async function newestEntries(table: StoreTable, tenant: string): Promise<readonly AuditEntry[]> {
+  const entries: AuditEntry[] = [];
+  for await (const { items } of pagesOf(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: marshall({ ':pk': ledgerKeys.auditPartition(tenant) }),
+    ScanIndexForward: false,
+    ConsistentRead: true,
+  })) {
+    entries.push(...items.map((item) => fromItem(AUDIT_ENTRY, item)));
+    if (entries.length >= MAX_ENTRIES) break;
+  }
+  return entries;
 }

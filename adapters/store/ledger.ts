@@ -11,6 +11,7 @@ import type { Calendar } from '../../treasury/calendars/calendar.ts';
 import { ItemTooLargeError } from '../../treasury/ledger/item-too-large.ts';
 import type { CommitResult, Ledger, LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
+import { MAX_TRANSACTION_WRITES } from '../../treasury/ledger/transaction-limits.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import type { HaltState } from '../../treasury/policy/halt-state.ts';
 import type { Policy, UnreadableRule } from '../../treasury/policy/policy.ts';
@@ -56,9 +57,6 @@ export interface ControlsReader {
   /** Strongly consistent; null before the first policy. */
   readonly readControls: (tenant: string) => Promise<Controls | null>;
 }
-
-/** DynamoDB's own limit on the items of one transaction. */
-const MAX_TRANSACTION_ITEMS = 100;
 
 /** How often a halt in a commit is computed again after the kill switch has moved on since it was read. */
 const MAX_MOVED = 10;
@@ -274,9 +272,9 @@ async function readHaltOrNull(table: StoreTable, tenant: string): Promise<HaltSt
 
 async function transact(table: StoreTable, writes: readonly CommitWrite[]): Promise<CommitResult> {
   if (writes.length === 0) return { ok: true };
-  if (writes.length > MAX_TRANSACTION_ITEMS) {
+  if (writes.length > MAX_TRANSACTION_WRITES) {
     throw new RangeError(
-      `a commit of ${writes.length} writes is above DynamoDB's ${MAX_TRANSACTION_ITEMS}`,
+      `a commit of ${writes.length} writes is above DynamoDB's ${MAX_TRANSACTION_WRITES}`,
     );
   }
   const [only] = writes;

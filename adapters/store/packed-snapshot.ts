@@ -13,7 +13,11 @@ import type { UnitValue, UnitValues } from '../../treasury/valuation/unit-value.
 import type { CurrencyValue, Valuation } from '../../treasury/valuation/valuation.ts';
 import { packByBrotli, unpackByBrotli } from './brotli-text.ts';
 import { type PackedAnswer, packedAnswer, unpackedAnswer } from './packed-answer.ts';
-import { type PackedUnitValue, packedUnitValue, unpackedUnitValues } from './packed-unit-values.ts';
+import {
+  type PackedUnitValues,
+  packedUnitValues,
+  unpackedUnitValues,
+} from './packed-unit-values.ts';
 
 /*
  * The content of a snapshot beside its keys, as one binary attribute: a byte with the version, then the compressed JSON
@@ -62,8 +66,8 @@ interface Packed {
   readonly x?: readonly (readonly [string, string])[];
   /** Instrument, level before and readings at the new one, of a price that has jumped. */
   readonly j?: readonly (readonly [string, string, number])[];
-  /** What each currency is worth, and what is on record of it. */
-  readonly w?: Readonly<Record<string, PackedUnitValue>>;
+  /** What each currency is worth, and what is on record of it, where the prices do not say it. */
+  readonly w?: PackedUnitValues;
 }
 
 /** The part of a snapshot that is packed; the rest are attributes of their own. */
@@ -86,6 +90,7 @@ export type PackedPart = Pick<
 export function packSnapshot(snapshot: PackedPart): Uint8Array {
   const { valuation, pricesMissing, inputs } = snapshot;
   const { pricesDropped, pricesDoubted, unitValues } = snapshot;
+  const valuedBy = { prices: snapshot.prices, into: valuation.reportingCurrency };
   const packed: Packed = {
     b: mapped(snapshot.balances, packedBalance),
     ...(snapshot.countedAsZero === undefined ? {} : { z: snapshot.countedAsZero }),
@@ -112,7 +117,7 @@ export function packSnapshot(snapshot: PackedPart): Uint8Array {
             ({ instrument, from, readings }) => [instrument, from, readings] as const,
           ),
         }),
-    ...(unitValues === undefined ? {} : { w: packedUnitValues(snapshot, unitValues) }),
+    ...(unitValues === undefined ? {} : { w: packedUnitValues(unitValues, valuedBy) }),
   };
   return packByBrotli(VERSION, JSON.stringify(packed));
 }
@@ -200,15 +205,6 @@ function unpackedBalance(packed: PackedBalance): Balances[string] {
 function statedOf(balances: Balances, currency: string): Balance | undefined {
   const reading = balanceOf(balances, currency);
   return reading.kind === 'stated' ? reading.balance : undefined;
-}
-
-function packedUnitValues(
-  { prices, valuation: { reportingCurrency: into } }: PackedPart,
-  unitValues: UnitValues,
-): NonNullable<Packed['w']> {
-  return mapped(unitValues, (value, currency) =>
-    packedUnitValue(currency, value, { prices, into }),
-  );
 }
 
 function unitValuesIn({ w, v: { c: into } }: Packed, prices: Prices): UnitValues | undefined {

@@ -34,12 +34,8 @@ export const pricesResponse: z.ZodMiniType<MarketPrices> = z
     id: 'Prices',
   });
 
-type Marks = 'unvaluedBecause' | 'manualRates' | 'refusedRates';
-
-/** The answer of GET /v1/balances: marked where it is in a currency that was asked for. */
-export const balancesResponse: z.ZodMiniType<
-  Omit<MarketBalancesIn, Marks> & Partial<Pick<MarketBalancesIn, Marks>>
-> = z
+/** The answer of GET /v1/balances. */
+export const balancesResponse: z.ZodMiniType<MarketBalancesIn> = z
   .strictObject({
     readAt,
     pricesReadAt: z.exactOptional(readAt),

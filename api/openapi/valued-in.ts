@@ -5,8 +5,7 @@ import { absentSchema } from '../../treasury/valuation/balance.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
 
 /*
- * What stands beside values in a currency that a request names: by which path of prices or which manual rate they came
- * about, and why there is none.
+ * What stands beside values: by which path of prices or which manual rate they came about, and why there is none.
  */
 
 export const usedRate = usedRateSchema.clone().register(z.globalRegistry, { id: 'UsedManualRate' });
@@ -39,7 +38,7 @@ export const apart = z.exactOptional(
 
 /** Of all values of an answer. */
 export const valuationMarks = {
-  unvaluedBecause: z.exactOptional(z.record(z.string(), unvaluedReason)),
-  manualRates: z.exactOptional(z.array(usedRate)),
-  refusedRates: z.exactOptional(z.array(refusedRate)),
+  unvaluedBecause: z.record(z.string(), unvaluedReason),
+  manualRates: z.array(usedRate),
+  refusedRates: z.array(refusedRate),
 };

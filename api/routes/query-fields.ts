@@ -101,7 +101,7 @@ export const currency = capitals(
   z.string().check(z.regex(/^[A-Za-z0-9]{1,20}$/, 'expected a currency code')),
 );
 
-/** The currency that values are in; absent: the recorded ones. */
+/** The currency that values are in; absent: the reporting currency. */
 export const valuedIn = { in: z.exactOptional(currency) };
 export const valuedInQuery = z.strictObject(valuedIn);
 

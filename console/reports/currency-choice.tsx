@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useOverview } from '../layout/shell-state.tsx';
 import type { ValuedIn } from './use-valued-in.ts';
 
-/** The currency that values are in: as recorded, or any that is held, by each snapshot's prices and manual rates. */
+/** The currency that values are in: the reporting currency, or any that is held; by each snapshot's prices and manual rates. */
 export function CurrencyChoice({ into, setInto }: ValuedIn) {
   const overview = useOverview().data?.data;
   const held = overview?.currencies.map(({ currency }) => currency) ?? [];

@@ -6,7 +6,7 @@ const CODE = /^[A-Za-z0-9]{1,20}$/;
 
 /** The currency that a screen's values are in, in its address. */
 export interface ValuedIn {
-  /** Null: as it was recorded. */
+  /** Null: the reporting currency. */
   readonly into: string | null;
   readonly setInto: (currency: string | null) => void;
 }

@@ -19,6 +19,7 @@ const COLUMNS = [
   'action',
   'subject',
   'requestId',
+  'part',
   'before',
   'after',
   'previousHash',

@@ -18,8 +18,8 @@ import type { Decider, InboxItem, InboxKind } from '../../treasury/inbox/inbox-i
 import { placeInInbox, readInbox } from '../../treasury/inbox/read-inbox.ts';
 import type { WebhookInTrouble } from '../../treasury/ledger/webhook-in-trouble.ts';
 import { overviewOf } from '../../treasury/overview/overview.ts';
-import type { AskedIn } from '../../treasury/report-values/valuation-in.ts';
-import { SealsUnavailableError, type SealVerifier } from '../../treasury/seals/ports.ts';
+import { askedIn } from '../../treasury/report-values/valuation-in.ts';
+import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { deciderOf, meResponse } from './caller.ts';
 import { isWantedBy } from './inbox-filter.ts';
@@ -141,24 +141,13 @@ async function readOverview(
       ledger.readPolicy(tenant),
       readLaneViews(ledger, tenant, at),
       troubles,
-      into === undefined ? null : askedIn(ledgerTable, seals, tenant, into),
+      askedIn(reportRates(ledgerTable, seals, { consistent: false }), tenant, into),
     ]);
   const seen = { at, snapshotEverySeconds, newest, latest, dayBefore, weekBefore };
-  const shown = { ...seen, runs, policy, lanes, webhooks, ...(asked === null ? {} : { asked }) };
-  const overview = overviewOf(shown);
+  const overview = overviewOf({ ...seen, runs, policy, lanes, webhooks, asked });
   const failingWebhooks = overview.failingWebhooks.map((each) => ({
     ...each,
     link: `/v1/webhooks/${encodeURIComponent(each.webhookId)}`,
   }));
   return { ...overview, failingWebhooks, halt: haltView(policy.halt) };
-}
-
-/** Values in a currency that was asked for take the manual rates: one more query. */
-async function askedIn(
-  table: StoreTable,
-  seals: SealVerifier,
-  tenant: string,
-  into: string,
-): Promise<AskedIn> {
-  return { into, rates: await reportRates(table, seals, { consistent: false })(tenant) };
 }

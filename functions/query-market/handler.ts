@@ -16,10 +16,10 @@ import {
   type BalancesPorts,
   type MarketReading,
   type OnRecord,
-  readMarketBalances,
   readMarketPrices,
 } from '../../treasury/market/market-reading.ts';
 import { readMarketBalancesIn } from '../../treasury/report-values/market-in.ts';
+import { askedIn } from '../../treasury/report-values/valuation-in.ts';
 
 /** A person waits for the answer: a service that does not answer by then is said to be unreadable. */
 const LIMITS = { readBudgetMs: 10_000 } as const;
@@ -40,12 +40,8 @@ export const handler = serve(
     'GET /v1/prices': async ({ tenant }) =>
       answered(await readMarketPrices(serviceOf(tenant), REPORTING_CURRENCY)),
     'GET /v1/balances': async ({ tenant, query: { in: into } }) => {
-      const ports = portsOf(tenant);
-      if (into === undefined) {
-        return answered(await readMarketBalances(ports, REPORTING_CURRENCY));
-      }
-      const asked = { into, rates: await ratesOf(tenant) };
-      return answered(await readMarketBalancesIn(ports, REPORTING_CURRENCY, asked));
+      const asked = await askedIn(ratesOf, tenant, into);
+      return answered(await readMarketBalancesIn(portsOf(tenant), REPORTING_CURRENCY, asked));
     },
   },
   { callers: { ...callersIn(ledgerTable), now: effects.now } },

@@ -32,18 +32,29 @@ import { seriesInResponse, seriesResponse } from '../../reporting/reports/series
 import { MAX_ROWS_IN, MAX_TOTALS_IN, rowsIn } from '../../reporting/reports/series-in.ts';
 import { readSeries } from '../../reporting/reports/series-page.ts';
 import { snapshotResponse, snapshotsResponse } from '../../reporting/reports/snapshots.ts';
-import { refuseFuture, statementResponse } from '../../reporting/reports/statement.ts';
+import {
+  linesResponse,
+  pageOfLines,
+  pageOfRestated,
+  refuseFuture,
+  restatedResponse,
+  summaryResponse,
+} from '../../reporting/reports/statement.ts';
 import { connectCursorKeys } from '../../runtime/clients/cursor-keys.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { invokeLater } from '../../runtime/clients/invoke-later.ts';
 import { connectSeals } from '../../runtime/clients/seals.ts';
 import { effects } from '../../runtime/effects.ts';
 import { queryReportsEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
+import type { ReportRate } from '../../treasury/report-values/used-rate.ts';
+import { askedIn } from '../../treasury/report-values/valuation-in.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
 import {
   NO_STATEMENT,
+  type StatementQuery,
+  statementAlone,
+  statementAskedIn,
   statementOfMonth,
-  statementValuedIn,
 } from '../../treasury/statements/statement-of-month.ts';
 import { ticksOfMonth } from '../../treasury/statements/ticks-of-month.ts';
 import { knownCurrency } from './known-currency.ts';
@@ -55,12 +66,13 @@ const series = createSeries({ client: dynamo(), tableName: environment.SERIES_TA
 const ports = { ...effects, snapshots, series };
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const seals = cachedVerifier(connectSeals(environment));
+const ratesOf = reportRates(ledgerTable, seals, { consistent: false });
 const statementPorts = {
   ...effects,
   books: {
     readings: createReadings(snapshotsTable, false),
     flows: createFlows(ledgerTable, false),
-    rates: reportRates(ledgerTable, seals, { consistent: false }),
+    rates: ratesOf,
     ticks: ticksOfMonth(ports, environment.SNAPSHOT_EVERY_SECONDS),
   },
   readFrozen: createStatements(ledgerTable).readFrozen,
@@ -112,17 +124,28 @@ async function withKnownCurrency<Input extends FileOf<FileKey>>(input: Input): P
   return { ...input, query: { ...input.query, ...asked }, parameters: { ...parameters, ...asked } };
 }
 
-/** The currency that values are asked for in, with the rates; null: the recorded values. */
-async function askedIn(tenant: string, into: string | undefined) {
-  return into === undefined ? null : { into, rates: await statementPorts.books.rates(tenant) };
+/** @throws ProblemError for a month that has not begun. */
+function monthOf(
+  tenant: string,
+  { month, timeZone = REPORTING_TIME_ZONE }: { readonly month: string; readonly timeZone?: string },
+): StatementQuery {
+  refuseFuture(month, timeZone, effects.now());
+  return { tenant, month, timeZone };
+}
+
+function ofCurrency<Item extends { readonly currency: string }>(
+  items: readonly Item[],
+  currency: string | undefined,
+): readonly Item[] {
+  return currency === undefined ? items : items.filter((each) => each.currency === currency);
 }
 
 /** Values in a named currency take snapshots: pages of them are shorter. */
 function bounded(
   { in: into, interval }: { readonly in?: string; readonly interval: string },
-  page: Parameters<typeof readSeries>[4],
+  page: Parameters<typeof readSeries>[5],
   name: string = TOTAL,
-): Parameters<typeof readSeries>[4] {
+): Parameters<typeof readSeries>[5] {
   if (into === undefined) return page;
   const most = name === TOTAL && interval !== 'raw' ? MAX_TOTALS_IN : MAX_ROWS_IN;
   return { ...page, limit: Math.min(page.limit, most) };
@@ -132,15 +155,14 @@ async function seriesPage(
   event: ApiEvent,
   filter: Parameters<typeof seriesResponse>[0] & { readonly in?: string },
   read: Awaited<ReturnType<typeof readSeries>>,
-  currency: string | null,
+  { rates, currency }: { readonly rates: readonly ReportRate[]; readonly currency: string | null },
 ) {
   const page = await cursors.sealed(event, read);
   if (filter.in === undefined) return seriesResponse(filter, page, currency);
-  const asked = { in: filter.in, currency };
-  const valuedBy = { snapshots, readRates: statementPorts.books.rates };
+  const asked = { into: filter.in, rates, currency };
   return seriesInResponse(
     filter,
-    { ...page, items: await rowsIn(valuedBy, event.tenant, read.items, asked) },
+    { ...page, items: await rowsIn({ snapshots }, event.tenant, read.items, asked) },
     currency,
   );
 }
@@ -150,7 +172,10 @@ export const handler = serve(
   QUERY_REPORTS,
   {
     'GET /v1/snapshots/latest': async ({ tenant, query: { format, in: into } }) => {
-      const [latest, asked] = await Promise.all([snapshots.latest(tenant), askedIn(tenant, into)]);
+      const [latest, asked] = await Promise.all([
+        snapshots.latest(tenant),
+        askedIn(ratesOf, tenant, into),
+      ]);
       if (latest === null) throw notFound('There is no snapshot yet.');
       return snapshotResponse(latest, format, asked);
     },
@@ -158,7 +183,7 @@ export const handler = serve(
       page: async ({ event, query }) => {
         const { page, filter } = await cursors.paged(event, query);
         const { at, from = ALWAYS.from, to = ALWAYS.to, format } = filter;
-        const asked = await askedIn(event.tenant, filter.in);
+        const asked = await askedIn(ratesOf, event.tenant, filter.in);
         if (at !== undefined) {
           const found = await takenBy(snapshotsTable, event.tenant, at);
           return snapshotsResponse(wholeList(found === null ? [] : [found]), format, asked);
@@ -172,23 +197,27 @@ export const handler = serve(
       page: async ({ event, query }) => {
         const asked = await known.resolved(event.tenant, query);
         const { page, filter } = await cursors.paged(event, { ...ZONED, ...asked });
+        const rates = await ratesOf(event.tenant);
         const read = await readSeries(
           ports,
+          rates,
           event.tenant,
           filter.currency,
           filter,
           bounded(filter, page, filter.currency),
         );
         await known.refused(event.tenant, asked, read);
-        return await seriesPage(event, filter, read, filter.currency);
+        return await seriesPage(event, filter, read, { rates, currency: filter.currency });
       },
       file: fileOf('GET /v1/reports/balances'),
     },
     'GET /v1/reports/totals': {
       page: async ({ event, query }) => {
         const { page, filter } = await cursors.paged(event, { ...ZONED, ...query });
-        const read = await readSeries(ports, event.tenant, TOTAL, filter, bounded(filter, page));
-        return await seriesPage(event, filter, read, null);
+        const rates = await ratesOf(event.tenant);
+        const asked = bounded(filter, page);
+        const read = await readSeries(ports, rates, event.tenant, TOTAL, filter, asked);
+        return await seriesPage(event, filter, read, { rates, currency: null });
       },
       file: fileOf('GET /v1/reports/totals'),
     },
@@ -221,22 +250,45 @@ export const handler = serve(
       return json(200, breakView(found), withEtag(found));
     },
     'GET /v1/reports/statement': {
-      page: async ({ event, query }) => {
-        const { month, timeZone = REPORTING_TIME_ZONE } = query;
-        refuseFuture(month, timeZone, effects.now());
-        const command = { tenant: event.tenant, month, timeZone };
-        const found = await statementOfMonth(statementPorts, command, statementRules);
+      page: async ({ tenant, query }) => {
+        const found = await statementOfMonth(
+          statementPorts,
+          monthOf(tenant, query),
+          statementRules,
+        );
         if (found === null) throw notFound(NO_STATEMENT);
-        const asked = await known.resolved(event.tenant, query);
-        const { currency } = asked;
-        const items = found.statement.currencies.filter((each) => each.currency === currency);
-        await known.refused(event.tenant, asked, { items });
-        if (query.in === undefined) return statementResponse(found, asked);
-        const { statement } = found;
-        const valued = await statementValuedIn(statementPorts.books, statement, query.in);
-        return statementResponse({ ...found, statement: valued }, asked);
+        const statement = await statementAskedIn(statementPorts.books, found.statement, query.in);
+        return summaryResponse({ ...found, statement }, query.format);
       },
       file: fileOf('GET /v1/reports/statement'),
+    },
+    'GET /v1/reports/statement/lines': async ({ event, query }) => {
+      const { tenant } = event;
+      const asked = await known.resolved(tenant, query);
+      const { page, filter } = await cursors.paged(event, asked);
+      const { format, in: into, currency } = filter;
+      const month = monthOf(tenant, filter);
+      const found = await statementAlone(statementPorts, month, statementRules);
+      if (found === null) throw notFound(NO_STATEMENT);
+      const currencies = ofCurrency(found.statement.currencies, currency);
+      await known.refused(tenant, asked, { items: currencies });
+      // Of another currency neither lines nor the snapshots that value them are needed.
+      const chosen = { ...found.statement, currencies };
+      const statement = await statementAskedIn(statementPorts.books, chosen, into);
+      const lines = pageOfLines(statement.currencies, page);
+      return linesResponse(statement, await cursors.sealed(event, lines), format);
+    },
+    'GET /v1/reports/statement/restatements': async ({ event, query }) => {
+      const { tenant } = event;
+      const asked = await known.resolved(tenant, query);
+      const { page, filter } = await cursors.paged(event, asked);
+      const month = monthOf(tenant, filter);
+      const found = await statementOfMonth(statementPorts, month, statementRules);
+      if (found === null) throw notFound(NO_STATEMENT);
+      const later = ofCurrency(found.later, filter.currency);
+      await known.refused(tenant, asked, { items: later });
+      const restated = await cursors.sealed(event, pageOfRestated(later, page));
+      return restatedResponse(found.statement, restated, filter.format);
     },
     'GET /v1/reports/journal': whole('GET /v1/reports/journal'),
     'GET /v1/reports/sums': whole('GET /v1/reports/sums'),

@@ -80,7 +80,7 @@ export const ANALYTICS_TABLES = {
     text('reporting_currency', 'Null in the row of a missed tick'),
     ...amount(
       'total_value',
-      'Value of all currencies of the snapshot, on each of its rows; null if a balance has no price',
+      'Value of all currencies of the snapshot, on each of its rows; null if a balance has no price; manual rates are not in it',
     ),
     text('missed_because', 'Code and reason of a missed tick'),
     ROUNDED,

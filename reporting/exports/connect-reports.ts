@@ -11,8 +11,8 @@ import { createStatements } from '../../adapters/store/statements.ts';
 import { connectSeals } from '../../runtime/clients/seals.ts';
 import { effects } from '../../runtime/effects.ts';
 import {
+  statementAskedIn,
   statementOfMonth,
-  statementValuedIn,
 } from '../../treasury/statements/statement-of-month.ts';
 import { ticksOfMonth } from '../../treasury/statements/ticks-of-month.ts';
 import { refuseFuture } from '../reports/statement.ts';
@@ -73,8 +73,8 @@ export function connectFullReports(
     statement: async (month, timeZone = zone, into) => {
       refuseFuture(month, timeZone, effects.now());
       const found = await statementOfMonth(ports, { tenant, month, timeZone }, rules);
-      if (found === null || into === undefined) return found;
-      return { ...found, statement: await statementValuedIn(ports.books, found.statement, into) };
+      if (found === null) return null;
+      return { ...found, statement: await statementAskedIn(ports.books, found.statement, into) };
     },
   });
 }

@@ -4,6 +4,7 @@ import type { PageRequest } from '../../adapters/store/pages.ts';
 import { listSnapshots } from '../../adapters/store/snapshots.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { QUERY_REPORTS } from '../../api/routes/declared/query-reports.ts';
+import { askedIn } from '../../treasury/report-values/valuation-in.ts';
 import { type SeriesName, TOTAL } from '../../treasury/series/series.ts';
 import { instructionIdsIn } from '../../treasury/statements/instruction-facts.ts';
 import { NO_STATEMENT } from '../../treasury/statements/statement-of-month.ts';
@@ -13,7 +14,7 @@ import { BREAK_COLUMNS, breakRow, FLOW_COLUMNS, flowRows } from '../reports/flow
 import { balanceRow, columnsIn, columnsOf, textOf, totalRow } from '../reports/series.ts';
 import { rowsIn } from '../reports/series-in.ts';
 import { readSeries, type SeriesQuery } from '../reports/series-page.ts';
-import { columnsFor, rowsOf } from '../reports/snapshots.ts';
+import { rowsOf, SNAPSHOT_COLUMNS } from '../reports/snapshots.ts';
 import { allRows } from './all-rows.ts';
 import type { Exportable } from './render-export.ts';
 import { wholeForecasts } from './whole-forecasts.ts';
@@ -139,14 +140,13 @@ async function wholeSnapshots(
   { from = ALWAYS.from, to = ALWAYS.to, in: into }: QueryOf<'GET /v1/snapshots'>,
 ): Promise<Exportable> {
   const { tenant, snapshotsTable } = ports;
-  const asked = into === undefined ? null : { into, rates: await ports.readRates(tenant) };
-  const columns = columnsFor(asked);
+  const asked = await askedIn(ports.readRates, tenant, into);
   const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
     listSnapshots(snapshotsTable, tenant, { from, to }, { limit: SNAPSHOT_ROWS, ...cursor });
   const rows = allRows(pages, (snapshot) =>
-    rowsOf(snapshot, asked).map((cells) => rowOf(columns, cells)),
+    rowsOf(snapshot, asked).map((cells) => rowOf(SNAPSHOT_COLUMNS, cells)),
   );
-  return oneTable(ports, 'snapshots', columns, rows);
+  return oneTable(ports, 'snapshots', SNAPSHOT_COLUMNS, rows);
 }
 
 type ZonedQuery = Omit<SeriesQuery, 'timeZone'> & {
@@ -154,19 +154,20 @@ type ZonedQuery = Omit<SeriesQuery, 'timeZone'> & {
   readonly in?: string;
 };
 
-function wholeSeries(
+async function wholeSeries(
   ports: WholePorts,
   series: SeriesName,
   { timeZone = ports.reportingTimeZone, in: into, ...range }: ZonedQuery,
-): Exportable {
+): Promise<Exportable> {
   const { tenant, now } = ports;
   const filter = { ...range, timeZone };
   const generatedAt = now();
-  // One end for all pages: rows added meanwhile belong to the next file.
+  // One end for all pages: rows added meanwhile belong to the next file. One reading of the rates, too.
   const fixed = { ...filter, to: filter.to ?? generatedAt };
+  const rates = await ports.readRates(tenant);
   const total = series === TOTAL;
   const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
-    readSeries(ports, tenant, series, fixed, { limit: SERIES_ROWS, ...cursor });
+    readSeries(ports, rates, tenant, series, fixed, { limit: SERIES_ROWS, ...cursor });
   const isRaw = filter.interval === 'raw';
   const rows =
     into === undefined
@@ -174,7 +175,7 @@ function wholeSeries(
       : allRows(
           async (cursor) => {
             const page = await pages({ ...cursor });
-            const asked = { in: into, currency: total ? null : series };
+            const asked = { into, rates, currency: total ? null : series };
             return { ...page, items: await rowsIn(ports, tenant, page.items, asked) };
           },
           (row) => [seriesRow(row)],

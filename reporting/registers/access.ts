@@ -124,6 +124,8 @@ async function* actsIn(entries: AsyncIterable<AuditEntry>): AsyncGenerator<Row> 
     acts.set(key, act);
   };
   for await (const entry of entries) {
+    // One act in several entries is counted once.
+    if (entry.part !== undefined && entry.part.number !== entry.part.of) continue;
     count(entry.by, 'actor', entry);
     if (entry.approvedBy !== undefined) count(entry.approvedBy, 'approver', entry);
   }

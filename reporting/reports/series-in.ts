@@ -13,13 +13,13 @@ import {
   type UsedRate,
 } from '../../treasury/report-values/used-rate.ts';
 import type { PeriodRow } from '../../treasury/series/report.ts';
-import type { SeriesPoint } from '../../treasury/series/series.ts';
 import type { Snapshots } from '../../treasury/snapshots/ports.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { type Instant, justAfter } from '../../treasury/time/instant.ts';
 import { balanceRow, totalRow } from './series.ts';
+import type { SeriesRow } from './series-page.ts';
 
-type Row = SeriesPoint | PeriodRow;
+type Row = SeriesRow;
 
 /** Rows of a page of values in a named currency: each takes a snapshot of some 3 kB, half a read unit. */
 export const MAX_ROWS_IN = 200;
@@ -38,7 +38,6 @@ const AT_ONCE = 16;
 
 export interface InPorts {
   readonly snapshots: Pick<Snapshots, 'takenBetween'>;
-  readonly readRates: (tenant: string) => Promise<readonly ReportRate[]>;
 }
 
 /**
@@ -49,10 +48,13 @@ export async function rowsIn(
   ports: InPorts,
   tenant: string,
   rows: readonly Row[],
-  asked: { readonly in: string; readonly currency: string | null },
+  asked: {
+    readonly into: string;
+    readonly rates: readonly ReportRate[];
+    readonly currency: string | null;
+  },
 ): Promise<readonly object[]> {
-  const { in: into, currency } = asked;
-  const rates = await ports.readRates(tenant);
+  const { into, rates, currency } = asked;
   const items: object[] = [];
   for (let first = 0; first < rows.length; first += AT_ONCE) {
     const some = rows.slice(first, first + AT_ONCE);
@@ -116,14 +118,20 @@ function balanceIn(
   const why = close === null ? 'snapshot-gone' : whyUnvalued(close, currency, into, rates);
   const refused =
     close === null || worth !== null ? null : refusedRate(close, currency, into, rates);
+  const isOwn = into === row.reportingCurrency;
+  const isLacking = isOwn ? row.value === null : worth === null;
   const marks: Marks<UnvaluedReason> = {
-    ...(worth === null ? { unvaluedBecause: why } : {}),
-    manualRates: worth?.manualRate === undefined ? [] : [worth.manualRate],
+    ...(isLacking ? { unvaluedBecause: why } : {}),
+    manualRates: isOwn
+      ? row.manualRates
+      : worth?.manualRate === undefined
+        ? []
+        : [worth.manualRate],
     refusedRates: refused === null ? [] : [refused],
     snapshotKept: close !== null,
   };
   const shown = {
-    ...{ price: worth?.price ?? null, value: worth?.value ?? null },
+    ...(isOwn ? {} : { price: worth?.price ?? null, value: worth?.value ?? null }),
     ...{ path: worth?.by ?? null, instruments: worth?.over ?? [] },
   };
   return { ...balanceRow(row), ...shown, reportingCurrency: into, ...marks };
@@ -144,6 +152,10 @@ function totalIn(
     refusedRates: distinctRates(values.flatMap(({ refusedRates }) => refusedRates)),
     snapshotKept: last !== null,
   };
+  // In its own currency the row has what it is worth at each of its points.
+  if (into === row.reportingCurrency) {
+    return { ...totalRow(row), ...marks, manualRates: row.manualRates };
+  }
   const unvalued = Object.keys(marks.unvaluedBecause ?? {}).sort();
   const named = { reportingCurrency: into, unvalued };
   if (!('period' in row)) {

@@ -3,14 +3,18 @@ import type { Page, PageRequest } from '../../adapters/store/pages.ts';
 import type { Interval } from '../../api/routes/reports.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
 import {
+  readingsWithRates,
+  type StoredReadings,
+} from '../../treasury/report-values/series-with-rates.ts';
+import type { ReportRate, UsedRate } from '../../treasury/report-values/used-rate.ts';
+import {
   type PeriodRow,
   periodsReport,
   pointsReport,
-  type ReportPorts,
   type ReportQuery,
   type Rows,
 } from '../../treasury/series/report.ts';
-import type { SeriesName, SeriesPoint } from '../../treasury/series/series.ts';
+import { type SeriesName, type SeriesPoint, TOTAL } from '../../treasury/series/series.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 
 export interface SeriesQuery {
@@ -20,14 +24,18 @@ export interface SeriesQuery {
   readonly timeZone: string;
 }
 
-/** One page of a series, oldest first. A cursor is the moment that the next page begins with, or the previous one ends before. */
+/** A row in the currency that it was recorded in, and the manual rates in its values. */
+export type SeriesRow = (SeriesPoint | PeriodRow) & { readonly manualRates: readonly UsedRate[] };
+
+/** One page of a series, oldest first, with the values that manual rates give. A cursor is the moment that the next page begins with, or the previous one ends before. */
 export async function readSeries(
-  ports: ReportPorts & Pick<Effects, 'now'>,
+  ports: StoredReadings & Pick<Effects, 'now'>,
+  rates: readonly ReportRate[],
   tenant: string,
   name: SeriesName,
   query: SeriesQuery,
   { limit, cursor }: PageRequest,
-): Promise<Page<SeriesPoint | PeriodRow>> {
+): Promise<Page<SeriesRow>> {
   const { interval, timeZone } = query;
   // There are no snapshots of the future; the moment itself still belongs to it.
   const now = instantOf(Date.parse(ports.now()) + 1);
@@ -35,11 +43,17 @@ export async function readSeries(
   const range = { from: query.from, to };
   const edge = cursor === undefined ? null : edgeOf(cursor, range);
   const asked = { tenant, name, ...range, limit, ...edge };
+  const { usedBetween, ...readings } = readingsWithRates(ports, rates);
   const rows: Rows<SeriesPoint | PeriodRow> =
     interval === 'raw'
-      ? await pointsReport(ports, asked)
-      : await periodsReport(ports, { ...asked, kind: interval, timeZone });
-  return { items: rows.items, ...cursorsOf(rows) };
+      ? await pointsReport(readings, asked)
+      : await periodsReport(readings, { ...asked, kind: interval, timeZone });
+  const items = rows.items.map((row) => {
+    const [firstAt, lastAt] = 'period' in row ? [row.firstAt, row.lastAt] : [row.at, row.at];
+    // A currency has a value at the close alone.
+    return { ...row, manualRates: usedBetween(name, name === TOTAL ? firstAt : lastAt, lastAt) };
+  });
+  return { items, ...cursorsOf(rows) };
 }
 
 function cursorsOf({ next, previous }: Rows<unknown>): Pick<Page<unknown>, 'next' | 'previous'> {

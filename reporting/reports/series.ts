@@ -1,13 +1,13 @@
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
 import { cursorHeaders, type List } from '../../api/responses/list.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
-import { rateText } from '../../treasury/report-values/used-rate.ts';
+import { rateText, type UsedRate } from '../../treasury/report-values/used-rate.ts';
 import type { PeriodRow } from '../../treasury/series/report.ts';
 import { isWhole, type SeriesPoint } from '../../treasury/series/series.ts';
 import { csv } from '../responses/csv.ts';
 import type { SeriesQuery } from './series-page.ts';
 
-type Row = SeriesPoint | PeriodRow;
+type Row = (SeriesPoint | PeriodRow) & { readonly manualRates: readonly UsedRate[] };
 
 /** Rows of one currency, or of the total if that is null. */
 export function seriesResponse(
@@ -47,25 +47,21 @@ export function seriesInResponse(
 /** The columns of values in a named currency. */
 export function columnsIn(raw: boolean, total: boolean): readonly string[] {
   const path = total ? [] : ['path', 'instruments'];
-  return [
-    ...columnsOf(raw, total),
-    ...path,
-    'unvaluedBecause',
-    'manualRates',
-    'refusedRates',
-    'snapshotKept',
-  ];
+  return [...columnsOf(raw, total), ...path, 'unvaluedBecause', 'refusedRates', 'snapshotKept'];
 }
 
 export function columnsOf(raw: boolean, total: boolean): readonly string[] {
-  if (raw && total) return ['at', 'value', 'partialValue', 'reportingCurrency', 'unvalued'];
-  if (raw) return ['at', 'balance', 'price', 'value', 'reportingCurrency'];
+  const marks = ['manualRates'];
+  if (raw && total) {
+    return ['at', 'value', 'partialValue', 'reportingCurrency', 'unvalued', ...marks];
+  }
+  if (raw) return ['at', 'balance', 'price', 'value', 'reportingCurrency', ...marks];
   const window = ['period', 'from', 'to', 'open', 'close', 'low', 'high'];
   const ends = ['firstAt', 'lastAt', 'snapshots'];
   const parts = ['unvalued', 'partialSnapshots'];
   return total
-    ? [...window, 'reportingCurrency', ...parts, ...ends]
-    : [...window, 'price', 'value', 'reportingCurrency', ...ends];
+    ? [...window, 'reportingCurrency', ...parts, ...ends, ...marks]
+    : [...window, 'price', 'value', 'reportingCurrency', ...ends, ...marks];
 }
 
 function cellOf(value: unknown): string {
@@ -88,22 +84,22 @@ function isUsedRate(part: unknown): part is Parameters<typeof rateText>[0] {
 
 export function balanceRow(row: Row) {
   if (!('period' in row)) {
-    const { at, amount, price, value, reportingCurrency } = row;
-    return { at, balance: amount, price, value, reportingCurrency };
+    const { at, amount, price, value, reportingCurrency, manualRates } = row;
+    return { at, balance: amount, price, value, reportingCurrency, manualRates };
   }
-  const { price, value, reportingCurrency } = row;
-  return { ...windowOf(row), price, value, reportingCurrency, ...endsOf(row) };
+  const { price, value, reportingCurrency, manualRates } = row;
+  return { ...windowOf(row), price, value, reportingCurrency, ...endsOf(row), manualRates };
 }
 
 export function totalRow(row: Row) {
-  const { reportingCurrency, unvalued } = row;
+  const { reportingCurrency, unvalued, manualRates } = row;
   if ('period' in row) {
     const parts = { unvalued, partialSnapshots: row.partial };
-    return { ...windowOf(row), reportingCurrency, ...parts, ...endsOf(row) };
+    return { ...windowOf(row), reportingCurrency, ...parts, ...endsOf(row), manualRates };
   }
   const { at, amount } = row;
   const worth = isWhole(row) ? { value: amount } : { value: null, partialValue: amount };
-  return { at, ...worth, reportingCurrency, unvalued };
+  return { at, ...worth, reportingCurrency, unvalued, manualRates };
 }
 
 function windowOf({ period, open, close, low, high }: PeriodRow) {

@@ -37,22 +37,17 @@ const COLUMNS = [
   'reportingCurrency',
   'missedBecause',
   ...NOT_STATED_COLUMNS,
+  'manualRate',
+  'unvaluedBecause',
 ] as const;
 
-/** Of values in a currency that was asked for: the rate in each, and why there is none. */
-const COLUMNS_IN = [...COLUMNS, 'manualRate', 'unvaluedBecause'] as const;
+export const SNAPSHOT_COLUMNS: readonly string[] = COLUMNS;
 
-export const columnsFor = (asked: AskedIn | null): readonly string[] =>
-  asked === null ? COLUMNS : COLUMNS_IN;
-
-/**
- * A page of snapshots; as CSV a row of each currency, stated or not, and one of each miss. Values are the recorded ones, unless another
- * currency is asked for.
- */
+/** A page of snapshots; as CSV a row of each currency, stated or not, and one of each miss. */
 export function snapshotsResponse(
   page: List<Snapshot>,
   format: PageFormat,
-  asked: AskedIn | null = null,
+  asked: AskedIn,
 ): HttpResponse {
   if (format === 'json')
     return json(
@@ -60,24 +55,24 @@ export function snapshotsResponse(
       mapped(page, (each) => snapshotView(each, asked)),
     );
   const rows = page.items.flatMap((each) => rowsOf(each, asked));
-  return csv([columnsFor(asked), ...rows], cursorHeaders(page));
+  return csv([SNAPSHOT_COLUMNS, ...rows], cursorHeaders(page));
 }
 
 /** One snapshot, in the same columns. */
 export function snapshotResponse(
   snapshot: Snapshot,
   format: PageFormat,
-  asked: AskedIn | null = null,
+  asked: AskedIn,
 ): HttpResponse {
   return format === 'json'
     ? json(200, snapshotView(snapshot, asked))
-    : csv([columnsFor(asked), ...rowsOf(snapshot, asked)]);
+    : csv([SNAPSHOT_COLUMNS, ...rowsOf(snapshot, asked)]);
 }
 
-/** As stored, but for the seal, currencies that are not stated, a total that is one of a part only, and for values that were asked for in another currency. */
-function snapshotView(snapshot: Snapshot, asked: AskedIn | null): object {
+/** As stored, but for the seal, currencies that are not stated, and the values: those that are shown, with a total that may be one of a part only. */
+function snapshotView(snapshot: Snapshot, asked: AskedIn): object {
   if (snapshot.kind === 'missed') return snapshot;
-  const valued = shownValuation(snapshot, asked);
+  const valued = valuationIn(snapshot, asked);
   const { total: _, ...valuation } = valued;
   const shown = shownTotal(totalValue(valued, snapshot.balances));
   const { seal: _seal, ...told } = snapshot;
@@ -89,32 +84,27 @@ function snapshotView(snapshot: Snapshot, asked: AskedIn | null): object {
   };
 }
 
-function shownValuation(
-  snapshot: SnapshotTaken,
-  asked: AskedIn | null,
-): SnapshotTaken['valuation'] | ValuationIn {
-  return asked === null ? snapshot.valuation : valuationIn(snapshot, asked);
-}
-
-export function rowsOf(snapshot: Snapshot, asked: AskedIn | null): readonly (readonly string[])[] {
-  if (snapshot.kind === 'missed') return [missedRow(snapshot, asked)];
-  const valuation = shownValuation(snapshot, asked);
+export function rowsOf(snapshot: Snapshot, asked: AskedIn): readonly (readonly string[])[] {
+  if (snapshot.kind === 'missed') return [missedRow(snapshot)];
+  const valuation = valuationIn(snapshot, asked);
   return [...statedRows(snapshot, valuation), ...absentRows(snapshot, valuation)];
 }
 
-function missedRow(
-  { scheduledFor, kind, missedAt, code, reason }: SnapshotMissed,
-  asked: AskedIn | null,
-): readonly string[] {
+function missedRow({
+  scheduledFor,
+  kind,
+  missedAt,
+  code,
+  reason,
+}: SnapshotMissed): readonly string[] {
   const between = COLUMNS.indexOf('missedBecause') - COLUMNS.indexOf('currency');
   const empty = Array.from({ length: between }, () => '');
-  const marks = asked === null ? [] : ['', ''];
-  return [scheduledFor, kind, missedAt, ...empty, `${code}: ${reason}`, ...STATED, ...marks];
+  return [scheduledFor, kind, missedAt, ...empty, `${code}: ${reason}`, ...STATED, '', ''];
 }
 
 function statedRows(
   { scheduledFor, kind, takenAt, balances, countedAsZero = [] }: SnapshotTaken,
-  valuation: SnapshotTaken['valuation'] | ValuationIn,
+  valuation: ValuationIn,
 ): readonly (readonly string[])[] {
   return statedIn(balances).map(([currency, { total, available = '' }]) => {
     const valued = Object.hasOwn(valuation.values, currency)
@@ -137,7 +127,7 @@ function statedRows(
 /** Nothing stands where a balance would: a program that adds up the rows adds no zero, and no amount of another day. */
 function absentRows(
   { scheduledFor, kind, takenAt, balances }: SnapshotTaken,
-  valuation: SnapshotTaken['valuation'] | ValuationIn,
+  valuation: ValuationIn,
 ): readonly (readonly string[])[] {
   const { apart = {} } = valuation;
   return absentIn(balances).map(([currency, absent]) => {
@@ -156,15 +146,10 @@ function whyNotStated(absent: Absent): string {
   return absent.reading === 'not-listed' ? absent.reading : `${absent.reading}: ${absent.why}`;
 }
 
-function marksOf(
-  valuation: SnapshotTaken['valuation'] | ValuationIn,
-  currency: string,
-): readonly string[] {
-  if (!('unvaluedBecause' in valuation)) return [];
-  const { values, unvaluedBecause } = valuation as ValuationIn;
+function marksOf(valuation: ValuationIn, currency: string): readonly string[] {
+  const { values, unvaluedBecause, refusedRates, reportingCurrency } = valuation;
   const rate = Object.hasOwn(values, currency) ? values[currency]?.manualRate : undefined;
   const why = Object.hasOwn(unvaluedBecause, currency) ? unvaluedBecause[currency] : undefined;
-  const { refusedRates, reportingCurrency } = valuation as ValuationIn;
   const refused = refusedRates.find((each) =>
     [currency, reportingCurrency].includes(each.currency),
   );

@@ -1,5 +1,5 @@
 import type { RunningSandbox } from '../../sandbox/index.ts';
-import type { InstructionState } from '../../treasury/instructions/instruction.ts';
+import type { Instruction, InstructionState } from '../../treasury/instructions/instruction.ts';
 import { until } from '../waiting/until.ts';
 import type { LedgerReader } from './books/books.ts';
 import type { Machine } from './machine/machine.ts';
@@ -21,10 +21,12 @@ const MOVING: readonly InstructionState[] = ['proposed', 'approved', 'sending'];
 export class Aftermath {
   readonly #machine: Machine;
   readonly #reader: LedgerReader;
+  readonly #claimsOfTheDead: ReadonlySet<string>;
 
-  constructor(machine: Machine, reader: LedgerReader) {
+  constructor(machine: Machine, reader: LedgerReader, claimsOfTheDead: ReadonlySet<string>) {
     this.#machine = machine;
     this.#reader = reader;
+    this.#claimsOfTheDead = claimsOfTheDead;
   }
 
   close(): void {
@@ -41,7 +43,7 @@ export class Aftermath {
     const isDone = async (): Promise<boolean> =>
       (await this.#lastRound()) > begun &&
       (work === 'trade' || (await this.#lastDecided()) > begun) &&
-      (await this.#nobodySends(work, begun));
+      (await this.#nobodySends(work));
     await until(
       'a first round after the start',
       async () => signal.aborted || (await isDone()),
@@ -50,12 +52,14 @@ export class Aftermath {
     if (!signal.aborted) this.#machine.moveClock(CLOCK_STEP_MS);
   }
 
-  async #nobodySends(work: CrashPoint['work'], begun: string): Promise<boolean> {
+  async #nobodySends(work: CrashPoint['work']): Promise<boolean> {
     const instructions = await this.#reader.instructions().catch(() => []);
     if (work === 'trade' && instructions.length === 0) return false;
-    return instructions.every(({ status }) =>
-      status.state === 'sending' ? status.claim.claimedAt < begun : !MOVING.includes(status.state),
-    );
+    return instructions.every((instruction) => {
+      const claim = openClaimOf(instruction);
+      if (claim !== null) return this.#claimsOfTheDead.has(claim);
+      return !MOVING.includes(instruction.status.state);
+    });
   }
 
   /**
@@ -109,3 +113,8 @@ export class Aftermath {
 }
 
 const MOVES = 'moves';
+
+/** The claim under which an instruction is being sent, by a name of its own; null where none is open. */
+export function openClaimOf({ id, status }: Instruction): string | null {
+  return status.state === 'sending' ? `${id} ${status.claim.claimedAt}` : null;
+}

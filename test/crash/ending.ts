@@ -11,11 +11,19 @@ const ANSWERS: Readonly<Record<string, string>> = {
   rejected: '502',
 };
 
+/** What is known beside the books. */
+export interface Witnessed {
+  /** What the caller was told. */
+  readonly answer: string | null;
+  /** Ids of the instructions that were being sent when everything ended. */
+  readonly cutOff: ReadonlySet<string>;
+}
+
 /** What became of the target, and what of that is not as it must be. */
 export function endingOf(
   point: CrashPoint,
   books: Books,
-  answer: string | null,
+  { answer, cutOff }: Witnessed,
 ): { readonly ending: Ending | null; readonly problems: readonly string[] } {
   const target = targetOf(point, books);
   if (target === undefined) return { ending: null, problems: ['there is no instruction'] };
@@ -25,7 +33,7 @@ export function endingOf(
     ...(wanted.includes(JSON.stringify(ending))
       ? []
       : [`${JSON.stringify(ending)} is none of ${wanted}`]),
-    ...(point.work === 'trade' ? aboutAnswer(ending, answer) : aboutOther(books)),
+    ...(point.work === 'trade' ? aboutAnswer(ending, answer) : aboutOther(books, cutOff)),
   ];
   return { ending, problems };
 }
@@ -51,15 +59,22 @@ function seen(books: Books, target: Instruction): Ending {
 }
 
 /**
- * What has nothing to do with the target goes on: the other sweep is sent, once, and confirmed. One more
- * may have been decided on balances from before, and is cancelled as soon as they are read again.
+ * What has nothing to do with the target goes on: the other sweep is sent, once, and confirmed; but where the
+ * death has cut it off, which takes a busy machine, what became of it is as unknown as the target's would be. One
+ * more may have been decided on balances from before, and is cancelled as soon as they are read again.
  */
-function aboutOther(books: Books): readonly string[] {
-  const states = books.instructions
-    .filter(({ content }) => content.kind === 'withdrawal' && content.currency === OTHER_CURRENCY)
-    .map(({ status }) => status.state)
-    .filter((state) => state !== 'cancelled');
-  return states.join() === 'confirmed' ? [] : [`the other sweep: ${states.join() || 'none'}`];
+function aboutOther(books: Books, cutOff: ReadonlySet<string>): readonly string[] {
+  const others = books.instructions.filter(
+    ({ content, status }) =>
+      content.kind === 'withdrawal' &&
+      content.currency === OTHER_CURRENCY &&
+      status.state !== 'cancelled',
+  );
+  const states = others.map(({ id, status }) =>
+    status.state === 'unknown' && cutOff.has(id) ? 'cut off' : status.state,
+  );
+  const said = states.join();
+  return said === 'confirmed' || said === 'cut off' ? [] : [`the other sweep: ${said || 'none'}`];
 }
 
 /** Whoever asked for the trade and asked again hears what is on record. */

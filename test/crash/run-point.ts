@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalModel } from '../../local/assembly/model.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
 import { CANARY_TOKEN } from '../canary/canary.ts';
-import { Aftermath } from './aftermath.ts';
+import { Aftermath, openClaimOf } from './aftermath.ts';
 import type { Asker } from './asker.ts';
 import { type Books, LedgerReader } from './books/books.ts';
 import { disagreements, snapshotDisagreements } from './books/compare.ts';
@@ -92,6 +92,9 @@ class Scene {
   readonly #sandbox: RunningSandbox;
   readonly #machine: Machine;
   readonly #asker: Asker | null;
+  /** What was being sent when everything ended: no process goes on with it, or knows what became of it. */
+  readonly #claimsOfTheDead = new Set<string>();
+  readonly #cutOff = new Set<string>();
 
   static async prepare(point: CrashPoint, model: LocalModel): Promise<Scene> {
     const folder = await mkdtemp(path.join(tmpdir(), 'sluice-crash-'));
@@ -144,24 +147,40 @@ class Scene {
   async dieAt(death: Death, index: number): Promise<readonly string[]> {
     const endpoint = await this.#machine.startEngine();
     const stack = this.#machine.startStack(this.#planOf(death));
-    const aftermath = new Aftermath(
-      this.#machine,
-      new LedgerReader(this.#model, connectionTo(endpoint)),
-    );
+    const aftermath = this.#aftermath(endpoint);
     const living = new AbortController();
     const life = this.#asker?.ask(stack.listening, living.signal);
     // What a first death left behind is found only later; the second one is about that.
     const moving =
       index === 0 ? null : aftermath.moveClockAfterARound(this.#point.work, living.signal);
+    // What fails in one of them shows in how it ends; they are waited for afterwards.
+    const beside = Promise.allSettled([life, moving]);
     const late = sleep(DEATH_TIMEOUT_MS, 'it lives on', { ref: false });
     const how = await Promise.race([stack.ended, late]);
     living.abort();
     this.#machine.kill();
-    await Promise.allSettled([life, moving]);
+    await beside;
     await this.#machine.ended();
     aftermath.close();
     if (how !== 'SIGKILL') return [`it did not die at the point, but: ${how}`];
-    return await this.#look(disagreements);
+    return await this.#look((books) => {
+      this.#noteCutOff(books);
+      return disagreements(books);
+    });
+  }
+
+  #aftermath(endpoint: string): Aftermath {
+    const reader = new LedgerReader(this.#model, connectionTo(endpoint));
+    return new Aftermath(this.#machine, reader, this.#claimsOfTheDead);
+  }
+
+  #noteCutOff({ instructions }: Books): void {
+    for (const instruction of instructions) {
+      const claim = openClaimOf(instruction);
+      if (claim === null) continue;
+      this.#claimsOfTheDead.add(claim);
+      this.#cutOff.add(instruction.id);
+    }
   }
 
   async settle(): Promise<{
@@ -170,10 +189,7 @@ class Scene {
   }> {
     const endpoint = await this.#machine.startEngine();
     const stack = this.#machine.startStack();
-    const aftermath = new Aftermath(
-      this.#machine,
-      new LedgerReader(this.#model, connectionTo(endpoint)),
-    );
+    const aftermath = this.#aftermath(endpoint);
     const living = new AbortController();
     const asked = this.#asker?.ask(stack.listening, living.signal);
     let answer: string | null = null;
@@ -191,7 +207,7 @@ class Scene {
     }
     let ending: Ending | null = null;
     const problems = await this.#look(async (books, engine) => {
-      const seen = endingOf(this.#point, books, answer);
+      const seen = endingOf(this.#point, books, { answer, cutOff: this.#cutOff });
       ending = seen.ending;
       return [
         ...disagreements(books),

@@ -16,6 +16,10 @@ const auditFactSchema = record(() => ({
   requestId: z.string(),
   before: z.unknown(),
   after: z.unknown(),
+  /** Present if one act takes several entries, since an item of the store does not hold it: which of them this is. */
+  part: z.exactOptional(
+    record(() => ({ number: z.int().check(z.positive()), of: z.int().check(z.positive()) })),
+  ),
 }));
 
 /** A fact on record: who did what, when, on whose request, before and after. */

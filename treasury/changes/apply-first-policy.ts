@@ -1,4 +1,9 @@
-import { type AuditHead, appendToChain } from '../audit/audit-entry.ts';
+import {
+  type AuditEntry,
+  type AuditFact,
+  type AuditHead,
+  appendToChain,
+} from '../audit/audit-entry.ts';
 import { resultOf, settleAll } from '../concurrency/settle-all.ts';
 import { newLane } from '../instructions/lane.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
@@ -10,6 +15,7 @@ import { sealedPiece } from '../sealing/policy-seals.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { Sealer } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
+import { firstPolicyFacts, notYetIn } from './first-policy-facts.ts';
 import { putItem } from './writes-of.ts';
 
 export type ApplyResult =
@@ -35,6 +41,8 @@ export interface FirstPolicyLedger
   extends Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'> {
   /** Every piece that stands, of whatever kind; strongly consistent. */
   readonly readPieces: (tenant: string) => Promise<readonly CurrentItem[]>;
+  /** The newest entries of the audit log: all that a first policy's own could stand among. */
+  readonly readEntries: (tenant: string) => Promise<readonly AuditEntry[]>;
   /** The bytes of the largest item of a write, and the most that an item may have. */
   readonly sizeOf: (
     tenant: string,
@@ -116,24 +124,25 @@ export async function applyFirstPolicy(
     mode: application.mode ?? policy.controls.mode,
     version: 1,
   };
-  const entryAfter = (head: AuditHead): LedgerWrite => ({
-    kind: 'append-audit',
-    entry: appendToChain(head, {
-      ...{ at, by, action: 'apply-first-policy', subject: 'policy', requestId, before: null },
-      after: { controls, accounts, rules, calendars, matchingRules, manualRates, webhooks },
-    }),
-  });
+  const known = new Map(onRecord.map((piece) => [nameOf(piece), piece]));
+  const facts = firstPolicyFacts(
+    { at, by, requestId },
+    [...pieces, ...others].map((piece) => known.get(nameOf(piece)) ?? piece),
+    controls,
+  );
   const putsOf = async (some: readonly CurrentItem[]) =>
     (await settleAll(some, sealed)).map((piece) => putItem(resultOf(piece)));
   const puts = await putsOf(pieces.filter(isNew));
   const otherPuts = await putsOf(others.filter(isNew));
   const last = putItem(await sealed({ kind: 'controls', item: controls }));
-  const entry = entryAfter(await ledger.readAuditHead(tenant));
+  const head = await ledger.readAuditHead(tenant);
   // Before the first write: a policy that does not fit leaves nothing half written.
-  for (const write of [...puts, ...otherPuts, last, entry]) {
+  for (const write of [...puts, ...otherPuts, last, ...facts.map((fact) => entryOf(head, fact))]) {
     const { bytes, most } = ledger.sizeOf(tenant, write);
     if (bytes > most) return { result: 'too-large', subject: subjectOfWrite(write), bytes };
   }
+  const missing = facts.length > 1 ? notYetIn(await ledger.readEntries(tenant), facts) : facts;
+  if (missing === null) return { result: 'differs', subjects: ['the audit log'] };
   const newLanes = lanes.map(
     (currency): LedgerWrite => ({ kind: 'create-lane', lane: newLane(tenant, currency, epoch) }),
   );
@@ -142,7 +151,10 @@ export async function applyFirstPolicy(
   );
   for (const each of committed) resultOf(each);
   for (const write of otherPuts) await mustCommit(ledger, tenant, [write]);
-  await mustCommit(ledger, tenant, [last, entryAfter(await ledger.readAuditHead(tenant))]);
+  for (const fact of missing) {
+    const entry = entryOf(await ledger.readAuditHead(tenant), fact);
+    await mustCommit(ledger, tenant, fact === missing.at(-1) ? [last, entry] : [entry]);
+  }
   return {
     result: 'applied',
     rules: rules.length,
@@ -150,6 +162,10 @@ export async function applyFirstPolicy(
     webhooks: webhooks.length,
     lanes,
   };
+}
+
+function entryOf(head: AuditHead, fact: AuditFact): LedgerWrite {
+  return { kind: 'append-audit', entry: appendToChain(head, fact) };
 }
 
 /** Pieces that stand and of which the file says something else, or nothing. */
@@ -175,7 +191,7 @@ function contentOf({ item }: CurrentItem): string {
 }
 
 function subjectOfWrite(write: LedgerWrite): string {
-  if (write.kind === 'append-audit') return 'the entry of the audit log, which holds all of it';
+  if (write.kind === 'append-audit') return 'the entry of the audit log with the controls';
   const piece = Object.values(write).find((each) => typeof each === 'object' && each !== null);
   return piece !== undefined && 'id' in piece
     ? `${write.kind.slice('put-'.length)}:${piece.id}`

@@ -1,4 +1,5 @@
 import type { Effects } from '../ports/effects.ts';
+import { jsonBytes } from '../records/json-bytes.ts';
 import { epochMsOf, type Instant, later, plusSeconds } from '../time/instant.ts';
 import {
   type EventBatch,
@@ -125,7 +126,7 @@ function closingOf(newest: EventBatch, { tenant, epoch }: NextBatch, now: Instan
 function firstOf(events: readonly StoredEvent[]): readonly StoredEvent[] {
   let bytes = 0;
   const beyond = events.findIndex((event) => {
-    bytes += bytesOf(event);
+    bytes += jsonBytes(event);
     return bytes > MAX_BATCH_BYTES;
   });
   const fitting = beyond === -1 ? events.length : Math.max(1, beyond);
@@ -137,8 +138,4 @@ function enterSequences(found: Map<string, Sequence>, batches: readonly EventBat
   for (const { number, events } of batches) {
     for (const [index, { id }] of events.entries()) found.set(id, sequenceOf(number, index + 1));
   }
-}
-
-function bytesOf(event: StoredEvent): number {
-  return new TextEncoder().encode(JSON.stringify(event)).length;
 }

@@ -79,17 +79,6 @@ export async function readMarketPrices(
   return { ok: true, value: { readAt, ...valuedPrices(prices, reportingCurrency) } };
 }
 
-/** The service's balances of now. Without prices they are shown as well, none of them valued. */
-export async function readMarketBalances(
-  ports: BalancesPorts,
-  reportingCurrency: string,
-): Promise<MarketReading<MarketBalances>> {
-  return await readValuedBalances(ports, ({ balances, prices }) => ({
-    valuation: valueBalances(balances, prices, reportingCurrency),
-    marks: {},
-  }));
-}
-
 /** Balances and prices of one moment, as whoever values them gets them. No prices if they could not be read. */
 export interface MarketSeen {
   readonly readAt: Instant;

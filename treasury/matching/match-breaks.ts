@@ -36,7 +36,7 @@ export interface Unmatched {
 export interface Matched {
   /** The breaks to write, some of them matched. */
   readonly breaks: readonly Break[];
-  /** Go with them in one commit: the rules they rest on, and what those have explained lately. */
+  /** The rules they rest on, checked in each commit that has one of them, and what those have explained lately. */
   readonly writes: readonly LedgerWrite[];
   readonly unmatched: readonly Unmatched[];
 }

@@ -50,7 +50,7 @@ export interface CurrencyOverview {
   /** Percent of the total; null without a complete total. */
   readonly share: string | null;
   readonly mode: Mode | 'disarmed';
-  /** How the value came about, or why there is none: where a currency was asked for. */
+  /** How the value came about, or why there is none. */
   readonly valuedBy?: Pick<CurrencyValueIn, 'price' | 'path' | 'instruments' | 'manualRate'>;
   readonly unvaluedBecause?: UnvaluedReason;
 }
@@ -109,10 +109,10 @@ export interface Overview {
   readonly health: Health;
   /** Calendars that rules name, and that end within two months or have ended. */
   readonly calendarsEnding: readonly CalendarEnding[];
-  /** The manual rates in its values: where a currency was asked for. */
-  readonly manualRates?: readonly UsedRate[];
+  /** The manual rates in its values. */
+  readonly manualRates: readonly UsedRate[];
   /** The rates that are not what Sluice wrote, and value nothing. */
-  readonly refusedRates?: readonly RefusedRate[];
+  readonly refusedRates: readonly RefusedRate[];
 }
 
 export interface OverviewMaterial {
@@ -128,14 +128,11 @@ export interface OverviewMaterial {
   /** Newest first, parts of one run one after the other. */
   readonly runs: readonly DecisionRun[];
   readonly webhooks: readonly WebhookInTrouble[];
-  /** Absent: the recorded values. */
-  readonly asked?: AskedIn;
+  readonly asked: AskedIn;
 }
 
-/** A snapshot with the values that are shown of it: the recorded ones, or those that were asked for. */
-type Shown = Pick<SnapshotTaken, 'takenAt' | 'balances'> & {
-  readonly valuation: SnapshotTaken['valuation'] | ValuationIn;
-};
+/** A snapshot with the values that are shown of it. */
+type Shown = Pick<SnapshotTaken, 'takenAt' | 'balances'> & { readonly valuation: ValuationIn };
 
 /** A front page of one tenant. Pure. */
 export function overviewOf(material: OverviewMaterial): Overview {
@@ -159,21 +156,16 @@ export function overviewOf(material: OverviewMaterial): Overview {
     lastRuns: runsOf(material.runs),
     health: healthOf(material),
     calendarsEnding: calendarsEnding(policy, at),
-    ...(asked === undefined ? {} : ratesIn([latest, dayBefore, weekBefore])),
+    ...ratesIn([latest, dayBefore, weekBefore]),
   };
 }
 
-function shownIn(snapshot: SnapshotTaken | null, asked: AskedIn | undefined): Shown | null {
-  if (snapshot === null || asked === undefined) return snapshot;
-  return { ...snapshot, valuation: valuationIn(snapshot, asked) };
+function shownIn(snapshot: SnapshotTaken | null, asked: AskedIn): Shown | null {
+  return snapshot === null ? null : { ...snapshot, valuation: valuationIn(snapshot, asked) };
 }
 
-function ratesIn(
-  shown: readonly (Shown | null)[],
-): Required<Pick<Overview, 'manualRates' | 'refusedRates'>> {
-  const valuations = shown.flatMap((each) =>
-    each !== null && 'manualRates' in each.valuation ? [each.valuation as ValuationIn] : [],
-  );
+function ratesIn(shown: readonly (Shown | null)[]): Pick<Overview, 'manualRates' | 'refusedRates'> {
+  const valuations = shown.flatMap((each) => each?.valuation ?? []);
   return {
     manualRates: distinctRates(valuations.flatMap(({ manualRates }) => manualRates)),
     refusedRates: distinctRates(valuations.flatMap(({ refusedRates }) => refusedRates)),
@@ -241,13 +233,10 @@ function currenciesOf(latest: Shown, policy: Policy): readonly CurrencyOverview[
   });
 }
 
-/** Of recorded values there are none: they are as the snapshot has them. */
 function marksOf(
-  valuation: Shown['valuation'],
+  { values, unvaluedBecause }: ValuationIn,
   currency: string,
 ): Pick<CurrencyOverview, 'valuedBy' | 'unvaluedBecause'> {
-  if (!('unvaluedBecause' in valuation)) return {};
-  const { values, unvaluedBecause } = valuation as ValuationIn;
   const valued = Object.hasOwn(values, currency) ? values[currency] : undefined;
   if (valued !== undefined) {
     const { value: _, ...valuedBy } = valued;

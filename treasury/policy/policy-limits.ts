@@ -1,8 +1,10 @@
 /** Rules of one tenant. A snapshot decides all of them, and a person must be able to oversee them. */
 export const MAX_RULES = 200;
 
-/** Rules of one currency: a run writes, in one transaction of at most 100 items, the lane, each
- * rule's decision and each instruction that follows. */
+/**
+ * Rules of one currency: a run decides them in one transaction of at most 100 items, which has a missed occurrence of each
+ * beside the payments.
+ */
 export const MAX_RULES_PER_CURRENCY = 40;
 
 /** Parts of one split: each waits for the one before it, and all of them have to leave within the age of an approval. */
@@ -13,10 +15,6 @@ export const MAX_SPLIT_PARTS = 8;
  */
 export const MAX_PAYMENTS_PER_CURRENCY = 55;
 
-/**
- * Matching rules of one tenant: each is compared with every unexplained movement, and a person must be able to oversee
- * them.
- */
 /** Forms of ids with which one service answers trades: an id that grows by a digit is a second one. */
 export const MAX_ID_FORMS = 5;
 
@@ -26,6 +24,10 @@ export const MAX_MANUAL_RATES = 200;
 /** Days of one manual rate: a year, after which people look at it again. */
 export const MAX_MANUAL_RATE_DAYS = 366;
 
+/**
+ * Matching rules of one tenant: each is compared with every unexplained movement, and a person must be able to oversee
+ * them.
+ */
 export const MAX_MATCHING_RULES = 100;
 
 /**

@@ -10,6 +10,7 @@ import {
   type PendingClaims,
   pendingClaimsSchema,
 } from '../ledger/pending-claims.ts';
+import { MAX_TRANSACTION_WRITES } from '../ledger/transaction-limits.ts';
 import {
   type Matched,
   matchBreaks,
@@ -24,6 +25,7 @@ import { canonicalText } from '../seals/canonical-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { changesTo, type FlowChanges } from './changes.ts';
+import { commitsOfTick } from './commits-of-tick.ts';
 import { laneSays } from './lane-says.ts';
 import { type CurrentClaim, LateClaims, type SeenClaim } from './late-claims.ts';
 import { isPending } from './movement.ts';
@@ -48,9 +50,6 @@ const MAX_RECONCILE_ATTEMPTS = 3;
  * rule that was put back to an earlier version in the table causes one each time, and must not stop the books.
  */
 const MAX_REFUSALS_OF_RULES = 2;
-
-/** Writes in one commit: a flow and a break of each currency, far below the store's 100. */
-const MAX_CHANGES_PER_COMMIT = 50;
 
 /**
  * Claims of unknown outcome that are stored as pending. A lane holds one at a time, so these are as many currencies;
@@ -266,27 +265,14 @@ async function changesIn(
 async function written(
   { ledger }: ReconcilePorts,
   tenant: string,
-  { flows, breaks }: FlowChanges,
+  found: FlowChanges,
   matching: readonly LedgerWrite[],
 ): Promise<CommitResult> {
-  const changes: LedgerWrite[] = [
-    ...flows.map((flow): LedgerWrite => ({ kind: 'put-flow', flow })),
-    ...breaks.map((each): LedgerWrite => ({ kind: 'put-break', break: each })),
-  ].sort((a, b) => (currencyOf(a) < currencyOf(b) ? -1 : 1));
-  // First: if the rest is cut off, a rule has explained less than is counted, never more.
-  changes.unshift(...matching);
-  for (let start = 0; start < changes.length; start += MAX_CHANGES_PER_COMMIT) {
-    const some = changes.slice(start, start + MAX_CHANGES_PER_COMMIT);
-    const result = await ledger.commit(tenant, some);
+  for (const changes of commitsOfTick(found, matching)) {
+    const result = await ledger.commit(tenant, changes);
     if (!result.ok) return result;
   }
   return { ok: true };
-}
-
-/** A currency's flow and break go together; where a commit ends between them, the next delivery goes on. */
-function currencyOf(change: LedgerWrite): string {
-  if (change.kind === 'put-flow') return change.flow.currency;
-  return change.kind === 'put-break' ? change.break.currency : '';
 }
 
 async function statesOf(
@@ -312,8 +298,8 @@ async function writeClaims(
   tenant: string,
   windows: readonly ClaimWindow[],
 ): Promise<void> {
-  for (let start = 0; start < windows.length; start += MAX_CHANGES_PER_COMMIT) {
-    const some = windows.slice(start, start + MAX_CHANGES_PER_COMMIT);
+  for (let start = 0; start < windows.length; start += MAX_TRANSACTION_WRITES) {
+    const some = windows.slice(start, start + MAX_TRANSACTION_WRITES);
     const { ok } = await ledger.commit(
       tenant,
       some.map((window): LedgerWrite => ({ kind: 'put-claim', window })),

@@ -10,7 +10,7 @@ import type { UnvaluedReason } from './unvalued-reason.ts';
 import type { RefusedRate, UsedRate } from './used-rate.ts';
 import { type AskedIn, type CurrencyValueIn, valuationIn } from './valuation-in.ts';
 
-/** The holdings at the service at one moment, in the currency that was asked for. */
+/** The holdings at the service at one moment, and their value. */
 export type MarketBalancesIn = Omit<MarketBalances, 'balances' | 'apart'> & {
   readonly balances: Readonly<Record<string, Balance & Partial<CurrencyValueIn>>>;
   readonly apart?: Readonly<Record<string, CurrencyValueIn>>;

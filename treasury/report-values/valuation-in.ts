@@ -7,8 +7,18 @@ import type { RefusedRate, ReportRate, UsedRate } from './used-rate.ts';
 
 /** The currency that a report was asked for in, and the rates that value what has no price. */
 export interface AskedIn {
-  readonly into: string;
+  /** Null: none was named, so that of each snapshot's own valuation. */
+  readonly into: string | null;
   readonly rates: readonly ReportRate[];
+}
+
+/** What a request asks for: rates enter also where it names no currency. */
+export async function askedIn(
+  readRates: (tenant: string) => Promise<readonly ReportRate[]>,
+  tenant: string,
+  into: string | undefined,
+): Promise<AskedIn> {
+  return { into: into ?? null, rates: await readRates(tenant) };
 }
 
 /** As a snapshot records a value, and by which manual rate if one is in it. */
@@ -27,11 +37,15 @@ export type ValuationIn = Pick<Valuation, 'reportingCurrency' | 'total' | 'unval
   readonly refusedRates: readonly RefusedRate[];
 };
 
-/** Everything that a snapshot shows, in the form of its own valuation. */
+/**
+ * Everything that a snapshot shows, in the form of its own valuation. The one valuation of all that is shown of a snapshot: its
+ * total is the same wherever it is asked for.
+ */
 export function valuationIn(
   snapshot: PricedSnapshot & Pick<SnapshotTaken, 'balances'>,
-  { into, rates }: AskedIn,
+  { into: named, rates }: AskedIn,
 ): ValuationIn {
+  const into = named ?? snapshot.valuation.reportingCurrency;
   const { worth, apart, part, unvalued, ...marks } = reportValues(snapshot, into, rates);
   const { unvaluedBecause, manualRates, refusedRates } = marks;
   return {

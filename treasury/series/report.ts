@@ -5,7 +5,7 @@ import { DAY_MS, type Day, dayOf, HOUR_MS, type Hour, startOfDay, startOfHour } 
 import { type Period, type PeriodKind, periodAt, periodsBefore, periodsWithin } from './periods.ts';
 import type { Series } from './ports.ts';
 import { merged, type RollUp, rollUp } from './roll-up.ts';
-import { pointsOf, type SeriesName, type SeriesPoint } from './series.ts';
+import { type PointSource, pointsOf, type SeriesName, type SeriesPoint } from './series.ts';
 
 /**
  * Hours that one page reads point by point at most: half a year, some 2 MB. Pages end early there; their
@@ -27,7 +27,11 @@ const FIRST_HOURS = 24;
 const JOINED_GAP_MS = 2 * DAY_MS;
 
 export interface ReportPorts {
-  readonly snapshots: Pick<Snapshots, 'takenBetween'>;
+  readonly snapshots: {
+    readonly takenBetween: (
+      ...range: Parameters<Snapshots['takenBetween']>
+    ) => Promise<readonly PointSource[]>;
+  };
   readonly series: Pick<Series, 'openHour' | 'points' | 'days' | 'firstHour'>;
 }
 

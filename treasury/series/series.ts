@@ -29,11 +29,21 @@ export interface SeriesPoint {
   readonly unvalued: readonly string[];
 }
 
+/** What the points of a snapshot are made of: also of one that is valued otherwise than it was recorded. */
+export type PointSource = Pick<SnapshotTaken, 'scheduledFor' | 'balances' | 'pricesMissing'> & {
+  readonly valuation: Pick<
+    SnapshotTaken['valuation'],
+    'reportingCurrency' | 'total' | 'unvalued'
+  > & {
+    readonly values: Readonly<Record<string, { readonly price: string; readonly value: string }>>;
+  };
+};
+
 /**
  * The points of a snapshot, by series. A currency that it does not state has none. If no prices were read, or none that values anything, there is no total: a
  * total of zero would look like a loss of everything.
  */
-export function pointsOf(snapshot: SnapshotTaken): ReadonlyMap<SeriesName, SeriesPoint> {
+export function pointsOf(snapshot: PointSource): ReadonlyMap<SeriesName, SeriesPoint> {
   const { scheduledFor: at, balances, valuation, pricesMissing } = snapshot;
   const { reportingCurrency, values, unvalued } = valuation;
   const points = new Map<SeriesName, SeriesPoint>();

@@ -30,8 +30,9 @@ import { retainReadings } from './retain-readings.ts';
 export const MAX_RUN_ATTEMPTS = 3;
 
 /**
- * Changes of lanes, instructions and missed occurrences in one part, beside the record itself and a halt: DynamoDB takes
- * 100 writes in a transaction. One currency has 81 at most: its lane, and two of each rule (MAX_RULES_PER_CURRENCY).
+ * Changes of lanes, instructions and missed occurrences in one part, each one write, beside the record itself and a halt:
+ * a transaction takes 100. One currency has as many at most: its lane, the payments of its rules
+ * (MAX_PAYMENTS_PER_CURRENCY), and a missed occurrence of each (MAX_RULES_PER_CURRENCY).
  */
 export const MAX_CHANGES_OF_PART = 96;
 

@@ -104,7 +104,7 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   in: {
     description:
-      'The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values.',
+      'The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way.',
     example: 'EUR',
   },
   whole: { description: 'All rows in one file instead of a page.' },

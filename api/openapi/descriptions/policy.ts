@@ -270,6 +270,10 @@ export const POLICY: Readonly<Record<string, string>> = {
   'AuditEntry.before': 'The content before; null where there was none.',
   'AuditEntry.after': 'The content afterwards; null where there is none.',
   'AuditEntry.subject': 'What it was done to.',
+  'AuditEntry.part':
+    'Which of several entries that one act takes, since one does not hold it; absent where it is the only one.',
+  'AuditEntry.part.number': 'From 1; the last one ends the act.',
+  'AuditEntry.part.of': 'How many entries the act takes.',
   previousHash: 'Hash of the entry before, 64 hexadecimal characters.',
   verdict: 'What following the hashes came to.',
   head: 'The end of the log.',

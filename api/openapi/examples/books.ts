@@ -1,3 +1,10 @@
+/** Francs have neither a price nor a manual rate. */
+const CHF_UNVALUED = {
+  unvaluedBecause: { CHF: 'no-path' },
+  manualRates: [],
+  refusedRates: [],
+};
+
 const snapshot = {
   kind: 'taken',
   tenant: 'main',
@@ -18,6 +25,7 @@ const snapshot = {
       USD: { value: '500000', price: '1', path: 'same', instruments: [] },
     },
     unvalued: ['CHF'],
+    ...CHF_UNVALUED,
   },
   rawBalances:
     '{"BTC":{"total":"4","available":"4"},"CHF":{"total":"15000","available":"15000"},"USD":{"total":"500000.00","available":"500000.00"}}',
@@ -29,6 +37,26 @@ const snapshot = {
       ageMs: 3,
     },
     prices: { source: 'service.example/v1/prices', readAt: '2026-11-22T13:12:51.995Z', ageMs: 2 },
+  },
+};
+
+/** A movement of a statement. */
+const SOLD = {
+  kind: 'trade',
+  at: '2026-01-05T09:20:00.000Z',
+  snapshot: '2026-01-05T10:00:00.000Z',
+  amount: '-0.01',
+  price: '64902.175',
+  value: '-649.02175',
+  instructionId: 'trade-a31807095ee845eb40ee7be4ad9c9f21',
+  askedBy: 'tina',
+  approvedBy: ['anna'],
+  description: 'sell 0.01 BTC/USD at 64000',
+  fill: {
+    ...{ instrument: 'BTC/USD', side: 'sell', base: '0.01', quote: '648.9' },
+    ...{ price: '64890', decidedPrice: '64902.175' },
+    ...{ slippage: '0.12175', slippagePercent: '0.0188' },
+    fees: [{ currency: 'USD', amount: '0.65' }],
   },
 };
 
@@ -75,6 +103,7 @@ export const BOOKS_EXAMPLES = {
       },
     },
     unvalued: ['CHF'],
+    ...CHF_UNVALUED,
   },
   BalanceReport: {
     currency: 'BTC',
@@ -97,6 +126,7 @@ export const BOOKS_EXAMPLES = {
         firstAt: '2026-01-05T09:00:00.000Z',
         lastAt: '2026-01-05T23:00:00.000Z',
         snapshots: 15,
+        manualRates: [],
       },
     ],
   },
@@ -120,6 +150,7 @@ export const BOOKS_EXAMPLES = {
         firstAt: '2026-01-05T09:00:00.000Z',
         lastAt: '2026-01-05T23:00:00.000Z',
         snapshots: 15,
+        manualRates: [],
       },
     ],
   },
@@ -236,26 +267,7 @@ export const BOOKS_EXAMPLES = {
             price: '64902.175',
             value: '259608.7',
           },
-          movements: [
-            {
-              kind: 'trade',
-              at: '2026-01-05T09:20:00.000Z',
-              snapshot: '2026-01-05T10:00:00.000Z',
-              amount: '-0.01',
-              price: '64902.175',
-              value: '-649.02175',
-              instructionId: 'trade-a31807095ee845eb40ee7be4ad9c9f21',
-              askedBy: 'tina',
-              approvedBy: ['anna'],
-              description: 'sell 0.01 BTC/USD at 64000',
-              fill: {
-                ...{ instrument: 'BTC/USD', side: 'sell', base: '0.01', quote: '648.9' },
-                ...{ price: '64890', decidedPrice: '64902.175' },
-                ...{ slippage: '0.12175', slippagePercent: '0.0188' },
-                fees: [{ currency: 'USD', amount: '0.65' }],
-              },
-            },
-          ],
+          movements: { count: 1, amount: '-0.01', value: '-649.02175' },
           closing: {
             snapshot: '2026-02-01T00:00:00.000Z',
             readAt: '2026-02-01T00:00:00.000Z',
@@ -268,6 +280,8 @@ export const BOOKS_EXAMPLES = {
       ],
     },
   },
+  StatementLine: { currency: 'BTC', ...SOLD, balance: '3.99' },
+  RestatedMovement: { currency: 'BTC', known: 'frozen', ...SOLD },
   FullReport: {
     name: 'totals',
     tenant: 'main',

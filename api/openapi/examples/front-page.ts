@@ -86,6 +86,8 @@ export const FRONT_PAGE_EXAMPLES = {
     mode: 'halted',
     halt: Halt,
     reportingCurrency: 'USD',
+    manualRates: [],
+    refusedRates: [],
     value: { total: '1188000.25' },
     change: {
       day: {

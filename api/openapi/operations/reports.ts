@@ -35,13 +35,19 @@ const valued = {
   reportingCurrency: z.string(),
 };
 
-/** Beside values in a currency that the request names. */
-const kept = { snapshotKept: z.exactOptional(z.boolean()) };
-const totalsIn = { ...valuationMarks, ...kept };
+/** All but the rates stands beside values in a currency that the request names: it takes the snapshots. */
+const marksIn = {
+  manualRates: valuationMarks.manualRates,
+  refusedRates: z.exactOptional(valuationMarks.refusedRates),
+  snapshotKept: z.exactOptional(z.boolean()),
+};
+const totalsIn = {
+  ...marksIn,
+  unvaluedBecause: z.exactOptional(valuationMarks.unvaluedBecause),
+};
 const balanceIn = {
   ...{ path: z.exactOptional(z.nullable(path)), instruments: z.exactOptional(z.array(z.string())) },
-  ...{ manualRates: valuationMarks.manualRates, refusedRates: valuationMarks.refusedRates },
-  ...kept,
+  ...marksIn,
   unvaluedBecause: z.exactOptional(unvaluedReason),
 };
 
@@ -108,7 +114,7 @@ export const REPORTS = {
   'GET /v1/reports/trades': whole('Newest first'),
   'GET /v1/reports/decisions': whole('Newest first'),
   'GET /v1/reports/forecasts': whole(
-    'A row for each day and rule of which something was forecast or left, the earliest day first',
+    'A row for each day and rule of which something was forecast or left, the earliest day first; and each day, with whether a forecast of it was kept. CSV has the former',
   ),
   'GET /v1/reports/access': whole(
     'Callers with their roles; roles; acts of the period; entries of the audit log; refused requests. CSV has the callers',

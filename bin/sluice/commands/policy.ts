@@ -94,7 +94,7 @@ export function init(context: Context): Command {
         const { subject, bytes } = applied;
         throw new CommandError(
           `${subject} takes ${bytes.toLocaleString('en')} bytes, more than the store takes; nothing was written`,
-          { exit: 'refused', help: 'Begin with fewer rules, and add the others through the API.' },
+          { exit: 'refused', help: 'Begin with less in it, and add the rest through the API.' },
         );
       }
       if (applied.result === 'differs') {

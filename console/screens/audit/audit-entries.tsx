@@ -6,6 +6,7 @@ import parts from '../../display/parts.module.css';
 import { SideBySide } from '../../display/side-by-side.tsx';
 import { When } from '../../display/when.tsx';
 import { useTenant } from '../../session/person.tsx';
+import { type ActEntries, actsIn, sequencesOf } from './acts.ts';
 import classes from './audit.module.css';
 import { actionText, screenOf, subjectText } from './audit-texts.ts';
 import type { AuditEntry, Names } from './types.ts';
@@ -16,33 +17,47 @@ interface AuditEntriesProps {
   readonly isOpen: boolean;
 }
 
-/** Entries, one line each; what changed, and the hashes, below it. */
+/** Acts, one line each; what changed, and the hashes, below it. */
 export function AuditEntries({ entries, names, isOpen }: AuditEntriesProps) {
   return (
     <ol className={classes.entries} aria-label="Entries of the audit log">
-      {entries.map((entry) => (
-        <li key={entry.sequence}>
-          <details open={isOpen} data-prints="as-shown">
-            <summary>
-              <span className={parts.quiet}>{entry.sequence}</span>
-              <When at={entry.at} as="second" />
-              <span>
-                <bdi>{personName(names, entry.by)}</bdi>
-                {entry.approvedBy !== undefined && (
-                  <span className={parts.quiet}>
-                    {' '}
-                    and <bdi>{personName(names, entry.approvedBy)}</bdi>
-                  </span>
-                )}
-              </span>
-              <strong>{actionText(entry.action)}</strong>
-              <bdi>{subjectText(entry.subject, names)}</bdi>
-            </summary>
-            <Content entry={entry} />
-          </details>
-        </li>
+      {actsIn(entries).map((act) => (
+        <Act key={act[0].sequence} entries={act} names={names} isOpen={isOpen} />
       ))}
     </ol>
+  );
+}
+
+interface ActProps extends Omit<AuditEntriesProps, 'entries'> {
+  readonly entries: ActEntries;
+}
+
+/** One line, and what each entry of it says. */
+function Act({ entries, names, isOpen }: ActProps) {
+  const [entry] = entries;
+  return (
+    <li>
+      <details open={isOpen} data-prints="as-shown">
+        <summary>
+          <span className={parts.quiet}>{sequencesOf(entries)}</span>
+          <When at={entry.at} as="second" />
+          <span>
+            <bdi>{personName(names, entry.by)}</bdi>
+            {entry.approvedBy !== undefined && (
+              <span className={parts.quiet}>
+                {' '}
+                and <bdi>{personName(names, entry.approvedBy)}</bdi>
+              </span>
+            )}
+          </span>
+          <strong>{actionText(entry.action)}</strong>
+          <bdi>{subjectText(entry.subject, names)}</bdi>
+        </summary>
+        {entries.map((each) => (
+          <Content key={each.sequence} entry={each} />
+        ))}
+      </details>
+    </li>
   );
 }
 

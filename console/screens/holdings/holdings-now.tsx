@@ -21,7 +21,7 @@ import { type Holding, holdingsOf, type Snapshot, totalOf } from './rows.ts';
 interface HoldingsNowProps {
   readonly overview: Overview;
   readonly snapshot: Snapshot;
-  /** The currency that values are in; null: as recorded. */
+  /** The currency that values are in; null: the reporting currency. */
   readonly into: string | null;
 }
 

@@ -57,7 +57,7 @@ describe('GET /v1/audit', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     const [header, row] = text.split('\r\n');
     expect(header).toBe(
-      'sequence,at,by,approvedBy,action,subject,requestId,before,after,previousHash,hash',
+      'sequence,at,by,approvedBy,action,subject,requestId,part,before,after,previousHash,hash',
     );
     expect(row).toContain(",'=cmd(),");
     expect(row).toContain('1000000.000000000000000001');

@@ -67,15 +67,16 @@ describe('a manual rate over the API', () => {
 
   it('values balances and statements, marked wherever it enters', async () => {
     await held();
-    await agreed();
     const query = { currency: 'CHF', from: '2026-03-01', to: '2026-03-03', interval: 'raw' };
-    const recorded = await report('balances', query);
-    expect(recorded.body.items).toMatchObject([{ value: null, price: null }]);
-    for (const [into, value] of [
-      ['USD', '113'],
-      ['EUR', '90.4'],
+    const before = await report('balances', query);
+    expect(before.body.items).toMatchObject([{ value: null, price: null, manualRates: [] }]);
+    await agreed();
+    for (const [valuedIn, into, value] of [
+      [{}, 'USD', '113'],
+      [{ in: 'USD' }, 'USD', '113'],
+      [{ in: 'EUR' }, 'EUR', '90.4'],
     ] as const) {
-      const { status, body } = await report('balances', { ...query, in: into });
+      const { status, body } = await report('balances', { ...query, ...valuedIn });
       expect([status, body.items]).toMatchObject([
         200,
         [{ balance: '100', value, reportingCurrency: into, manualRates: [USED] }],
@@ -95,20 +96,22 @@ describe('a manual rate over the API', () => {
         recordedIn: { reportingCurrency: 'USD' },
       },
     });
-    const csv = await report('statement', { ...month, in: 'EUR', format: 'csv' });
+    const csv = await report('statement/lines', { ...month, in: 'EUR', format: 'csv' });
     expect(csv.text).toContain('manual rate chf-q1 version 1');
   });
 
-  it('values totals, whole where the recorded ones are parts', async () => {
+  it('values totals, whole where the recorded ones are parts, whether a currency is asked for or not', async () => {
     await held();
-    await agreed();
     const query = { from: '2026-03-01', to: '2026-03-03', interval: 'raw' };
     expect((await report('totals', query)).body.items).toMatchObject([
       { value: null, partialValue: '19.5', unvalued: ['CHF'] },
     ]);
-    expect((await report('totals', { ...query, in: 'USD' })).body.items).toMatchObject([
-      { value: '132.5', unvalued: [], manualRates: [USED] },
-    ]);
+    await agreed();
+    for (const valuedIn of [{}, { in: 'USD' }]) {
+      expect((await report('totals', { ...query, ...valuedIn })).body.items).toMatchObject([
+        { value: '132.5', unvalued: [], manualRates: [USED] },
+      ]);
+    }
     const day = { ...query, interval: 'day', in: 'EUR' };
     expect((await report('totals', day)).body.items).toMatchObject([
       { open: '106', close: '106', low: '106', high: '106', snapshotKept: true },

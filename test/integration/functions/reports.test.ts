@@ -96,7 +96,10 @@ describe('the reports', () => {
     );
     const { body } = await get('/v1/reports/totals', { from: FROM, interval: 'raw' });
     expect(body.items).toEqual([
-      { at: FROM, value: null, partialValue: '100', reportingCurrency: 'USD', unvalued: ['ODD'] },
+      {
+        ...{ at: FROM, value: null, partialValue: '100', reportingCurrency: 'USD' },
+        ...{ unvalued: ['ODD'], manualRates: [] },
+      },
     ]);
     const days = (await get('/v1/reports/totals', { from: FROM })).body.items;
     const nothing = { open: null, close: null, low: null, high: null };
@@ -115,8 +118,8 @@ describe('the reports', () => {
     expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(headers['x-next-cursor']).toMatch(/\S/);
     expect(text.split('\r\n').slice(0, 2)).toEqual([
-      'at,balance,price,value,reportingCurrency',
-      `${FROM},1,100,100,USD`,
+      'at,balance,price,value,reportingCurrency,manualRates',
+      `${FROM},1,100,100,USD,`,
     ]);
     const totals = await get('/v1/reports/totals', { from: FROM, format: 'csv' });
     expect(totals.text).toContain(
@@ -144,7 +147,7 @@ describe('the reports', () => {
       ['/v1/reports/balances', { from: FROM }],
       ['/v1/reports/flows', {}],
       ['/v1/reports/breaks', {}],
-      ['/v1/reports/statement', { month }],
+      ['/v1/reports/statement/lines', { month }],
     ] as const;
     for (const [path, query] of reports) {
       const [capitals, small] = [

@@ -74,12 +74,17 @@ describe('a snapshot in another currency', () => {
     ]);
   });
 
-  it('is as recorded where no currency is asked for', async () => {
+  it('is in its own currency where none is asked for, by the rate as well', async () => {
     await held();
     await agreed();
     const { body } = await report('snapshots/latest', {});
-    expect(body.valuation).not.toHaveProperty('unvaluedBecause');
-    expect(body.valuation).toMatchObject({ reportingCurrency: 'USD', unvalued: ['CHF', 'XAU'] });
+    expect(body.valuation).toEqual(
+      (await report('snapshots/latest', { in: 'USD' })).body.valuation,
+    );
+    expect(body.valuation).toMatchObject({
+      ...{ reportingCurrency: 'USD', total: null, partialTotal: '177.7', unvalued: ['XAU'] },
+      ...{ values: { CHF: { value: '158.2', manualRate: USED } }, manualRates: [USED] },
+    });
   });
 
   it('says the same in a table, and in a file of all rows', async () => {
@@ -170,8 +175,11 @@ describe('the front page in another currency', () => {
       { currency: 'USD', value: '5.6', valuedBy: { path: 'inverse', price: '0.8' } },
       { currency: 'XAU', value: null, unvaluedBecause: 'no-path' },
     ]);
-    const recorded = await get('query-ledger', 'overview', {});
-    expect(JSON.stringify(recorded.body)).not.toMatch(/valuedBy|unvaluedBecause|manualRates/);
+    const own = await get('query-ledger', 'overview', {});
+    expect(own.body).toMatchObject({
+      ...{ reportingCurrency: 'USD', value: { total: null, partialTotal: '177.7' } },
+      manualRates: [USED],
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type OnRecord, readMarketBalances } from '../../../treasury/market/market-reading.ts';
+import type { OnRecord } from '../../../treasury/market/market-reading.ts';
 import { readMarketBalancesIn } from '../../../treasury/report-values/market-in.ts';
 import type { BalancesOnRecord } from '../../../treasury/valuation/absent-balances.ts';
 import type { Balances } from '../../../treasury/valuation/balance.ts';
@@ -25,7 +25,10 @@ function portsOf(balances: Balances, record: OnRecord) {
 }
 
 async function answeredWith(balances: Balances, record: OnRecord): Promise<object> {
-  const reading = await readMarketBalances(portsOf(balances, record), 'USD');
+  const reading = await readMarketBalancesIn(portsOf(balances, record), 'USD', {
+    into: null,
+    rates: [],
+  });
   if (!reading.ok) throw new Error(reading.reason);
   return reading.value;
 }

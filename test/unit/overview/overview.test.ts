@@ -49,6 +49,7 @@ function overview(change: Partial<OverviewMaterial> = {}) {
     weekBefore: null,
     runs: [],
     webhooks: [],
+    asked: { into: null, rates: [] },
     ...change,
   });
 }
@@ -75,12 +76,12 @@ describe('a front page', () => {
 
   it('compares no part with a whole, and nothing across reporting currencies', () => {
     const partial = taken('2026-01-05T09:00:00.000Z', '3', {
-      balances: { BTC: { total: '3' }, XRP: { total: '5' } },
+      balances: { USD: { total: '20000' }, BTC: { total: '3' }, XRP: { total: '5' } },
     });
     const now = overview({ latest: partial });
     expect(now.value).toEqual({ total: null, partialTotal: '200000' });
     expect(now.change.day).toMatchObject({ before: '140000', amount: null, percent: null });
-    expect(now.currencies.map(({ share }) => share)).toEqual([null, null]);
+    expect(now.currencies.map(({ share }) => share)).toEqual([null, null, null]);
     expect(now.currencies.at(-1)).toMatchObject({ currency: 'XRP', value: null });
     const before = taken('2026-01-04T09:00:00.000Z', '2');
     const inEuro = { ...before, valuation: { ...before.valuation, reportingCurrency: 'EUR' } };

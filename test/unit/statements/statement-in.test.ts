@@ -4,8 +4,8 @@ import type { ReportRate } from '../../../treasury/report-values/used-rate.ts';
 import { frozen, isIntact } from '../../../treasury/statements/build-statement.ts';
 import { freezeMonths } from '../../../treasury/statements/freeze-months.ts';
 import {
+  statementAskedIn,
   statementOfMonth,
-  statementValuedIn,
   workedOut,
 } from '../../../treasury/statements/statement-of-month.ts';
 import { TENANT } from '../../samples/snapshots.ts';
@@ -91,7 +91,7 @@ describe('a statement in another currency', () => {
     const { ports } = await francs(() => [rate()]);
     const own = await workedOut(ports.books, QUERY);
     if (own === null) throw new Error('there is none');
-    const eur = await statementValuedIn(ports.books, frozen(own, AFTER), 'EUR');
+    const eur = await statementAskedIn(ports.books, frozen(own, AFTER), 'EUR');
     // 100 CHF = 125 USD = 62.5 EUR at 2; 140 CHF = 175 USD = 70 EUR at 2.5; 40 CHF = 50 USD = 20 EUR.
     expect(eur.totals).toEqual({
       ...{ opening: '72.5', movements: '20', revaluation: '-12.5', reconciling: '0' },
@@ -107,7 +107,7 @@ describe('a statement in another currency', () => {
     const { ports } = await francs(() => []);
     const own = await workedOut(ports.books, QUERY);
     if (own === null) throw new Error('there is none');
-    const eur = await statementValuedIn(ports.books, own, 'EUR');
+    const eur = await statementAskedIn(ports.books, own, 'EUR');
     expect(eur.totals).toMatchObject({ closing: '10', unvalued: ['CHF'] });
     const amounts = ({ currencies }: typeof own) =>
       currencies.map(({ opening, closing, movements }) =>
@@ -116,11 +116,21 @@ describe('a statement in another currency', () => {
     expect(amounts(eur)).toEqual(amounts(own));
   });
 
+  it('is the frozen one in its own currency, also where a rate came later', async () => {
+    const { ports } = await francs(() => []);
+    const own = await workedOut(ports.books, QUERY);
+    if (own === null) throw new Error('there is none');
+    const kept = frozen(own, AFTER);
+    const { ports: later } = await francs(() => [rate()]);
+    expect(await statementAskedIn(later.books, kept, 'USD')).toBe(kept);
+    expect(await statementAskedIn(later.books, kept, undefined)).toBe(kept);
+  });
+
   it('is itself in its own currency without a rate', async () => {
     const treasury = await scriptMarch();
     const { books } = treasury.statementPorts(MARCH.to);
     const own = await workedOut(books, QUERY);
     if (own === null) throw new Error('there is none');
-    expect(await statementValuedIn(books, own, own.reportingCurrency)).toEqual(own);
+    expect(await statementAskedIn(books, own, own.reportingCurrency)).toEqual(own);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { wholeList } from '../../../api/responses/list.ts';
 import { snapshotsResponse } from '../../../reporting/reports/snapshots.ts';
-import { type OnRecord, readMarketBalances } from '../../../treasury/market/market-reading.ts';
+import type { OnRecord } from '../../../treasury/market/market-reading.ts';
+import { readMarketBalancesIn } from '../../../treasury/report-values/market-in.ts';
 import { rollUp } from '../../../treasury/series/roll-up.ts';
 import { pointsOf, TOTAL } from '../../../treasury/series/series.ts';
 import type { Prices } from '../../../treasury/valuation/price.ts';
@@ -17,6 +18,9 @@ const totalAt = (minute: number, prices: Prices) => {
   if (point === undefined) throw new Error('there is a point of the total');
   return point;
 };
+
+/** No currency is named, and there is no rate. */
+const AS_RECORDED = { into: null, rates: [] };
 
 describe('the value of everything, where a price is missing', () => {
   it('is in no open, close, low or high of a period', () => {
@@ -34,7 +38,7 @@ describe('the value of everything, where a price is missing', () => {
   });
 
   it('is shown as a part, never as the total, with a snapshot', () => {
-    const answer = snapshotsResponse(wholeList([snapshotAt(AT, HELD, {})]), 'json');
+    const answer = snapshotsResponse(wholeList([snapshotAt(AT, HELD, {})]), 'json', AS_RECORDED);
     const [{ valuation }] = JSON.parse(answer.body ?? '').items;
     expect(valuation).toMatchObject({ total: null, partialTotal: '5000', unvalued: ['BTC'] });
   });
@@ -50,7 +54,7 @@ describe('the value of everything, where a price is missing', () => {
       }),
     };
     const onRecord = async (): Promise<OnRecord> => ({ read: true, last: null });
-    const found = await readMarketBalances({ service, onRecord }, 'USD');
+    const found = await readMarketBalancesIn({ service, onRecord }, 'USD', AS_RECORDED);
     expect(found.ok && found.value).toMatchObject({
       total: null,
       partialTotal: '5000',
@@ -62,7 +66,11 @@ describe('the value of everything, where a price is missing', () => {
     const held = { ...HELD, ODD: { total: '0.00' } };
     const point = pointsOf(snapshotAt(AT, held, PRICES)).get(TOTAL);
     expect(point).toMatchObject({ amount: '125000', unvalued: [] });
-    const answer = snapshotsResponse(wholeList([snapshotAt(AT, held, PRICES)]), 'json');
+    const answer = snapshotsResponse(
+      wholeList([snapshotAt(AT, held, PRICES)]),
+      'json',
+      AS_RECORDED,
+    );
     expect(JSON.parse(answer.body ?? '').items[0].valuation.total).toBe('125000');
   });
 });

@@ -1249,10 +1249,50 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The statement of a month: opening, each movement, closing
+         * The statement of a month: what each currency opened and closed with, and its digest
          * @description For: viewer, trader, treasurer, approver, admin.
          */
         get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/statement/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Its lines, of one currency or of all: opening, each movement, closing
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["listStatementLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/statement/restatements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Movements of a frozen month that are known otherwise now, as they were and as they are
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["listRestatements"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2168,6 +2208,19 @@ export interface components {
             by: string;
             /** @description SHA-256 over the entry and the hash before it, 64 hexadecimal characters. */
             hash: string;
+            /** @description Which of several entries that one act takes, since one does not hold it; absent where it is the only one. */
+            part?: {
+                /**
+                 * Format: int64
+                 * @description From 1; the last one ends the act.
+                 */
+                number: number;
+                /**
+                 * Format: int64
+                 * @description How many entries the act takes.
+                 */
+                of: number;
+            };
             /** @description Hash of the entry before, 64 hexadecimal characters. */
             previousHash: string;
             /** @description Id of the request, as every answer has it. */
@@ -2527,7 +2580,7 @@ export interface components {
             /** @description Lowest balance of the period: decimal text in units of the currency. */
             low: string;
             /** @description The manual rates in the values, each in the version that was used; absent: none. */
-            manualRates?: components["schemas"]["UsedManualRate"][];
+            manualRates: components["schemas"]["UsedManualRate"][];
             /** @description Balance at the first snapshot of the period: decimal text in units of the currency. */
             open: string;
             /**
@@ -2555,7 +2608,7 @@ export interface components {
              * @description End of the range, itself not included. ISO 8601 instant in UTC.
              */
             to: string;
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
+            /** @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
             unvaluedBecause?: components["schemas"]["UnvaluedReason"];
             /** @description What `close` is worth in the reporting currency, decimal text; null without a price. */
             value: string | null;
@@ -2571,7 +2624,7 @@ export interface components {
             /** @description The instruments that the price was worked out from, in order. */
             instruments?: string[];
             /** @description The manual rates in the values, each in the version that was used; absent: none. */
-            manualRates?: components["schemas"]["UsedManualRate"][];
+            manualRates: components["schemas"]["UsedManualRate"][];
             /**
              * @description How the price was found: same currency, one instrument (direct or inverse), or two that cross.
              * @enum {string|null}
@@ -2585,7 +2638,7 @@ export interface components {
             reportingCurrency: string;
             /** @description Whether the snapshot behind the row is still kept; without it there are no values. With `in` alone. */
             snapshotKept?: boolean;
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
+            /** @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
             unvaluedBecause?: components["schemas"]["UnvaluedReason"];
             /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
             value: string | null;
@@ -2668,7 +2721,7 @@ export interface components {
                 };
             };
             /** @description The manual rates in the values, each in the version that was used; absent: none. */
-            manualRates?: components["schemas"]["UsedManualRate"][];
+            manualRates: components["schemas"]["UsedManualRate"][];
             /** @description A sentence: why it is not known whether the answer leaves out a currency that is held. Then `total` is null. Absent where it was compared with the last snapshot. */
             notCompared?: string;
             /** @description Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none. */
@@ -2690,15 +2743,15 @@ export interface components {
              */
             readAt: string;
             /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
-            refusedRates?: components["schemas"]["RefusedManualRate"][];
+            refusedRates: components["schemas"]["RefusedManualRate"][];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
             /** @description Value of everything, decimal text in units of the reporting currency; null while a held currency is not stated or has no price, or the answer was not compared. */
             total: string | null;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
-            unvaluedBecause?: {
+            /** @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
+            unvaluedBecause: {
                 [key: string]: components["schemas"]["UnvaluedReason"];
             };
         };
@@ -7565,7 +7618,7 @@ export interface components {
                 mode: "live" | "dry-run" | "halted" | "disarmed";
                 /** @description Percent of the total, decimal text; null without a complete total. */
                 share: string | null;
-                /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
+                /** @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
                 unvaluedBecause?: components["schemas"]["UnvaluedReason"];
                 /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                 value: string | null;
@@ -7580,7 +7633,7 @@ export interface components {
                      * @enum {string}
                      */
                     path: "same" | "direct" | "inverse" | "crossed" | "manual";
-                    /** @description Of one unit, in the currency that was asked for: decimal text. */
+                    /** @description Of one unit, in the currency of the values: decimal text. */
                     price: string;
                 };
             }[];
@@ -7717,7 +7770,7 @@ export interface components {
                 target: string | null;
             }[];
             /** @description The manual rates in the values, each in the version that was used; absent: none. */
-            manualRates?: components["schemas"]["UsedManualRate"][];
+            manualRates: components["schemas"]["UsedManualRate"][];
             /**
              * @description Whether money moves; disarmed: there is no policy.
              * @enum {string}
@@ -7730,7 +7783,7 @@ export interface components {
                 [key: string]: components["schemas"]["NotStatedBalance"];
             };
             /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
-            refusedRates?: components["schemas"]["RefusedManualRate"][];
+            refusedRates: components["schemas"]["RefusedManualRate"][];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string | null;
             /** @description The organisation whose treasury it is. */
@@ -8228,6 +8281,135 @@ export interface components {
              * @description End of the range, itself not included. ISO 8601 instant in UTC.
              */
             to: string;
+        };
+        RestatedMovement: {
+            /** @description Signed decimal text in units of the currency: what came in is positive. */
+            amount: string;
+            /** @description The people who approved it. */
+            approvedBy: string[];
+            /** @description The person or program that asked for it; null where neither did. */
+            askedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was recorded as executed, or first seen. ISO 8601 instant in UTC.
+             */
+            at: string;
+            /** @description Currency code, such as "BTC". */
+            currency: string;
+            /** @description What a person says about it; the label of the account of a withdrawal. */
+            description: string | null;
+            /** @description What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept. */
+            explanation?: {
+                /** @description Label of the matching rule that explained it; absent where a person did. */
+                class?: string;
+                /**
+                 * @description What a person or a matching rule called it.
+                 * @enum {string}
+                 */
+                kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
+                /** @description Id of the matching rule that explained it; absent where a person did. */
+                ruleId?: string;
+            };
+            /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
+            fill?: {
+                /** @description What was executed: decimal text in units of the first currency, without fees. */
+                base: string;
+                /** @description Of a trade of a rule: the bid or ask when it was decided; else the price that was asked for. Decimal text, quote currency per unit of base. */
+                decidedPrice: string;
+                /** @description Fees that the service names; absent where it names none. */
+                fees?: {
+                    /** @description Fee, decimal text in units of the currency. */
+                    amount: string;
+                    /** @description Currency code, such as "BTC". */
+                    currency: string;
+                }[];
+                /** @description BASE/QUOTE, such as "BTC/USD". */
+                instrument: string;
+                /** @description Price of what was executed: decimal text, quote currency per unit of base. */
+                price: string;
+                /** @description What it was executed for: decimal text in units of the second currency, without fees. */
+                quote: string;
+                /**
+                 * @description Whether the base currency is bought or sold.
+                 * @enum {string}
+                 */
+                side: "buy" | "sell";
+                /** @description What the fill is worse by, decimal text in units of the quote currency; less than zero where it is better. */
+                slippage: string;
+                /** @description The slippage in percent of the decided price: decimal text. */
+                slippagePercent: string;
+            };
+            /**
+             * @description Present while the outcome is not known and the balances show it already.
+             * @constant
+             */
+            inFlight?: true;
+            /** @description Id of the instruction; null where none accounts for it. */
+            instructionId: string | null;
+            /**
+             * @description What moved the balance.
+             * @enum {string}
+             */
+            kind: "withdrawal" | "trade" | "inflow" | "outflow" | "unexplained";
+            /**
+             * @description frozen: as it was frozen. now: as it is known now, in its place.
+             * @enum {string}
+             */
+            known: "frozen" | "now";
+            /** @description The manual rate in the price; absent: none. */
+            manualRate?: {
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+                /** @description Id of the manual rate. */
+                id: string;
+                /** @description Code of the currency that the rate is in. */
+                in: string;
+                /** @description Units of `in` for one unit of the currency: decimal text. */
+                rate: string;
+                /**
+                 * Format: int64
+                 * @description Grows with every write; the ETag holds it.
+                 */
+                version: number;
+            };
+            /** @description Reporting currency per unit of the currency, decimal text. */
+            price: string | null;
+            /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
+            reference?: string;
+            /**
+             * Format: date-time
+             * @description Tick of the snapshot. ISO 8601 instant in UTC.
+             */
+            snapshot: string;
+            /**
+             * @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
+             * @enum {string}
+             */
+            unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
+            /** @description Signed worth in the reporting currency, decimal text; null without a price. */
+            value: string | null;
+            /** @description How the value came about. With `in` alone. */
+            valuedBy?: {
+                /** @description The instruments that the price was worked out from, in order. */
+                instruments: string[];
+                /**
+                 * @description The path of prices behind the value; "manual" with a manual rate in it.
+                 * @enum {string}
+                 */
+                path: "same" | "direct" | "inverse" | "crossed" | "manual";
+            };
+            /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
+            withdrawalAccountId?: string;
+        };
+        RestatedMovementPage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["RestatedMovement"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
         };
         RuleDecision: components["schemas"]["RuleDecisionSweep"] | components["schemas"]["RuleDecisionNoSweep"];
         RuleDecisionNoSweep: {
@@ -8813,19 +8995,19 @@ export interface components {
                     };
                 };
                 /** @description The manual rates in the values, each in the version that was used; absent: none. */
-                manualRates?: components["schemas"]["UsedManualRate"][];
+                manualRates: components["schemas"]["UsedManualRate"][];
                 /** @description Sum of what is stated and has a price, decimal text in units of the reporting currency; present where `total` is null. */
                 partialTotal?: string;
                 /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
-                refusedRates?: components["schemas"]["RefusedManualRate"][];
+                refusedRates: components["schemas"]["RefusedManualRate"][];
                 /** @description Code of the currency that values are in. */
                 reportingCurrency: string;
                 /** @description Value of everything, decimal text in units of the reporting currency; null while a held currency is not stated or has no price. */
                 total: string | null;
                 /** @description Currencies without a path of prices; never counted as zero. */
                 unvalued: string[];
-                /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
-                unvaluedBecause?: {
+                /** @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
+                unvaluedBecause: {
                     [key: string]: components["schemas"]["UnvaluedReason"];
                 };
                 /** @description What each currency was worth, by currency. */
@@ -8871,6 +9053,132 @@ export interface components {
                 };
             };
         };
+        StatementLine: {
+            /** @description Signed decimal text in units of the currency: what came in is positive. */
+            amount: string | null;
+            /** @description The people who approved it. */
+            approvedBy: string[];
+            /** @description The person or program that asked for it; null where neither did. */
+            askedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was recorded as executed, or first seen. ISO 8601 instant in UTC.
+             */
+            at: string | null;
+            /** @description Balance after the line: decimal text in units of the currency; null where the line moves none. */
+            balance: string | null;
+            /** @description Currency code, such as "BTC". */
+            currency: string;
+            /** @description What a person says about it; the label of the account of a withdrawal. */
+            description: string | null;
+            /** @description What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept. */
+            explanation?: {
+                /** @description Label of the matching rule that explained it; absent where a person did. */
+                class?: string;
+                /**
+                 * @description What a person or a matching rule called it.
+                 * @enum {string}
+                 */
+                kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
+                /** @description Id of the matching rule that explained it; absent where a person did. */
+                ruleId?: string;
+            };
+            /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
+            fill?: {
+                /** @description What was executed: decimal text in units of the first currency, without fees. */
+                base: string;
+                /** @description Of a trade of a rule: the bid or ask when it was decided; else the price that was asked for. Decimal text, quote currency per unit of base. */
+                decidedPrice: string;
+                /** @description Fees that the service names; absent where it names none. */
+                fees?: {
+                    /** @description Fee, decimal text in units of the currency. */
+                    amount: string;
+                    /** @description Currency code, such as "BTC". */
+                    currency: string;
+                }[];
+                /** @description BASE/QUOTE, such as "BTC/USD". */
+                instrument: string;
+                /** @description Price of what was executed: decimal text, quote currency per unit of base. */
+                price: string;
+                /** @description What it was executed for: decimal text in units of the second currency, without fees. */
+                quote: string;
+                /**
+                 * @description Whether the base currency is bought or sold.
+                 * @enum {string}
+                 */
+                side: "buy" | "sell";
+                /** @description What the fill is worse by, decimal text in units of the quote currency; less than zero where it is better. */
+                slippage: string;
+                /** @description The slippage in percent of the decided price: decimal text. */
+                slippagePercent: string;
+            };
+            /**
+             * @description Present while the outcome is not known and the balances show it already.
+             * @constant
+             */
+            inFlight?: true;
+            /** @description Id of the instruction; null where none accounts for it. */
+            instructionId: string | null;
+            /**
+             * @description opening and closing: a balance at the end of the month. withdrawal, trade, inflow, outflow, unexplained: a movement. Any other: what makes the values add up, without an amount.
+             * @enum {string}
+             */
+            kind: "opening" | "withdrawal" | "trade" | "inflow" | "outflow" | "unexplained" | "revaluation" | "enters-valuation" | "leaves-valuation" | "movements-without-price" | "outside-valuation" | "closing";
+            /** @description The manual rate in the price; absent: none. */
+            manualRate?: {
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+                /** @description Id of the manual rate. */
+                id: string;
+                /** @description Code of the currency that the rate is in. */
+                in: string;
+                /** @description Units of `in` for one unit of the currency: decimal text. */
+                rate: string;
+                /**
+                 * Format: int64
+                 * @description Grows with every write; the ETag holds it.
+                 */
+                version: number;
+            };
+            /** @description Reporting currency per unit of the currency, decimal text. */
+            price: string | null;
+            /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
+            reference?: string;
+            /**
+             * Format: date-time
+             * @description Tick of the snapshot. ISO 8601 instant in UTC.
+             */
+            snapshot: string | null;
+            /**
+             * @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
+             * @enum {string}
+             */
+            unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
+            /** @description Signed worth in the reporting currency, decimal text; null without a price. */
+            value: string | null;
+            /** @description How the value came about. With `in` alone. */
+            valuedBy?: {
+                /** @description The instruments that the price was worked out from, in order. */
+                instruments: string[];
+                /**
+                 * @description The path of prices behind the value; "manual" with a manual rate in it.
+                 * @enum {string}
+                 */
+                path: "same" | "direct" | "inverse" | "crossed" | "manual";
+            };
+            /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
+            withdrawalAccountId?: string;
+        };
+        StatementLinePage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["StatementLine"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
         StatementOfMonth: {
             /**
              * Format: date-time
@@ -8881,237 +9189,19 @@ export interface components {
             later: {
                 /** @description Currency code, such as "BTC". */
                 currency: string;
-                /** @description The movements as they were frozen. */
-                frozen: {
-                    /** @description Signed decimal text in units of the currency: what came in is positive. */
-                    amount: string;
-                    /** @description The people who approved it. */
-                    approvedBy: string[];
-                    /** @description The person or program that asked for it; null where neither did. */
-                    askedBy: string | null;
-                    /**
-                     * Format: date-time
-                     * @description When it was recorded as executed, or first seen. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description What a person says about it; the label of the account of a withdrawal. */
-                    description: string | null;
-                    /** @description What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept. */
-                    explanation?: {
-                        /** @description Label of the matching rule that explained it; absent where a person did. */
-                        class?: string;
-                        /**
-                         * @description What a person or a matching rule called it.
-                         * @enum {string}
-                         */
-                        kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
-                        /** @description Id of the matching rule that explained it; absent where a person did. */
-                        ruleId?: string;
-                    };
-                    /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
-                    fill?: {
-                        /** @description What was executed: decimal text in units of the first currency, without fees. */
-                        base: string;
-                        /** @description Of a trade of a rule: the bid or ask when it was decided; else the price that was asked for. Decimal text, quote currency per unit of base. */
-                        decidedPrice: string;
-                        /** @description Fees that the service names; absent where it names none. */
-                        fees?: {
-                            /** @description Fee, decimal text in units of the currency. */
-                            amount: string;
-                            /** @description Currency code, such as "BTC". */
-                            currency: string;
-                        }[];
-                        /** @description BASE/QUOTE, such as "BTC/USD". */
-                        instrument: string;
-                        /** @description Price of what was executed: decimal text, quote currency per unit of base. */
-                        price: string;
-                        /** @description What it was executed for: decimal text in units of the second currency, without fees. */
-                        quote: string;
-                        /**
-                         * @description Whether the base currency is bought or sold.
-                         * @enum {string}
-                         */
-                        side: "buy" | "sell";
-                        /** @description What the fill is worse by, decimal text in units of the quote currency; less than zero where it is better. */
-                        slippage: string;
-                        /** @description The slippage in percent of the decided price: decimal text. */
-                        slippagePercent: string;
-                    };
-                    /**
-                     * @description Present while the outcome is not known and the balances show it already.
-                     * @constant
-                     */
-                    inFlight?: true;
-                    /** @description Id of the instruction; null where none accounts for it. */
-                    instructionId: string | null;
-                    /**
-                     * @description What moved the balance.
-                     * @enum {string}
-                     */
-                    kind: "withdrawal" | "trade" | "inflow" | "outflow" | "unexplained";
-                    /** @description The manual rate in the price; absent: none. */
-                    manualRate?: {
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                        /** @description Id of the manual rate. */
-                        id: string;
-                        /** @description Code of the currency that the rate is in. */
-                        in: string;
-                        /** @description Units of `in` for one unit of the currency: decimal text. */
-                        rate: string;
-                        /**
-                         * Format: int64
-                         * @description Grows with every write; the ETag holds it.
-                         */
-                        version: number;
-                    };
-                    /** @description Reporting currency per unit of the currency, decimal text. */
-                    price: string | null;
-                    /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
-                    reference?: string;
-                    /**
-                     * Format: date-time
-                     * @description Tick of the snapshot. ISO 8601 instant in UTC.
-                     */
-                    snapshot: string;
-                    /**
-                     * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
-                     * @enum {string}
-                     */
-                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
-                    /** @description Signed worth in the reporting currency, decimal text; null without a price. */
-                    value: string | null;
-                    /** @description How the value came about. With `in` alone. */
-                    valuedBy?: {
-                        /** @description The instruments that the price was worked out from, in order. */
-                        instruments: string[];
-                        /**
-                         * @description The path of prices behind the value; "manual" with a manual rate in it.
-                         * @enum {string}
-                         */
-                        path: "same" | "direct" | "inverse" | "crossed" | "manual";
-                    };
-                    /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
-                    withdrawalAccountId?: string;
-                }[];
+                /**
+                 * Format: int64
+                 * @description How many movements were frozen and are known otherwise now.
+                 */
+                frozen: number;
                 /** @description What is known better, in one sentence. */
                 message: string;
-                /** @description The movements as they are known now. */
-                now: {
-                    /** @description Signed decimal text in units of the currency: what came in is positive. */
-                    amount: string;
-                    /** @description The people who approved it. */
-                    approvedBy: string[];
-                    /** @description The person or program that asked for it; null where neither did. */
-                    askedBy: string | null;
-                    /**
-                     * Format: date-time
-                     * @description When it was recorded as executed, or first seen. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description What a person says about it; the label of the account of a withdrawal. */
-                    description: string | null;
-                    /** @description What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept. */
-                    explanation?: {
-                        /** @description Label of the matching rule that explained it; absent where a person did. */
-                        class?: string;
-                        /**
-                         * @description What a person or a matching rule called it.
-                         * @enum {string}
-                         */
-                        kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
-                        /** @description Id of the matching rule that explained it; absent where a person did. */
-                        ruleId?: string;
-                    };
-                    /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
-                    fill?: {
-                        /** @description What was executed: decimal text in units of the first currency, without fees. */
-                        base: string;
-                        /** @description Of a trade of a rule: the bid or ask when it was decided; else the price that was asked for. Decimal text, quote currency per unit of base. */
-                        decidedPrice: string;
-                        /** @description Fees that the service names; absent where it names none. */
-                        fees?: {
-                            /** @description Fee, decimal text in units of the currency. */
-                            amount: string;
-                            /** @description Currency code, such as "BTC". */
-                            currency: string;
-                        }[];
-                        /** @description BASE/QUOTE, such as "BTC/USD". */
-                        instrument: string;
-                        /** @description Price of what was executed: decimal text, quote currency per unit of base. */
-                        price: string;
-                        /** @description What it was executed for: decimal text in units of the second currency, without fees. */
-                        quote: string;
-                        /**
-                         * @description Whether the base currency is bought or sold.
-                         * @enum {string}
-                         */
-                        side: "buy" | "sell";
-                        /** @description What the fill is worse by, decimal text in units of the quote currency; less than zero where it is better. */
-                        slippage: string;
-                        /** @description The slippage in percent of the decided price: decimal text. */
-                        slippagePercent: string;
-                    };
-                    /**
-                     * @description Present while the outcome is not known and the balances show it already.
-                     * @constant
-                     */
-                    inFlight?: true;
-                    /** @description Id of the instruction; null where none accounts for it. */
-                    instructionId: string | null;
-                    /**
-                     * @description What moved the balance.
-                     * @enum {string}
-                     */
-                    kind: "withdrawal" | "trade" | "inflow" | "outflow" | "unexplained";
-                    /** @description The manual rate in the price; absent: none. */
-                    manualRate?: {
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                        /** @description Id of the manual rate. */
-                        id: string;
-                        /** @description Code of the currency that the rate is in. */
-                        in: string;
-                        /** @description Units of `in` for one unit of the currency: decimal text. */
-                        rate: string;
-                        /**
-                         * Format: int64
-                         * @description Grows with every write; the ETag holds it.
-                         */
-                        version: number;
-                    };
-                    /** @description Reporting currency per unit of the currency, decimal text. */
-                    price: string | null;
-                    /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
-                    reference?: string;
-                    /**
-                     * Format: date-time
-                     * @description Tick of the snapshot. ISO 8601 instant in UTC.
-                     */
-                    snapshot: string;
-                    /**
-                     * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
-                     * @enum {string}
-                     */
-                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
-                    /** @description Signed worth in the reporting currency, decimal text; null without a price. */
-                    value: string | null;
-                    /** @description How the value came about. With `in` alone. */
-                    valuedBy?: {
-                        /** @description The instruments that the price was worked out from, in order. */
-                        instruments: string[];
-                        /**
-                         * @description The path of prices behind the value; "manual" with a manual rate in it.
-                         * @enum {string}
-                         */
-                        path: "same" | "direct" | "inverse" | "crossed" | "manual";
-                    };
-                    /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
-                    withdrawalAccountId?: string;
-                }[];
+                /**
+                 * Format: int64
+                 * @description How many movements are known now and were frozen otherwise.
+                 */
+                now: number;
             }[];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
             /**
              * @description open: the month is not over. closing: it waits for late bookings. frozen: it is final. unfrozen: it could not be frozen.
              * @enum {string}
@@ -9231,7 +9321,7 @@ export interface components {
                          */
                         snapshot: string;
                         /**
-                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
+                         * @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
                          * @enum {string}
                          */
                         unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
@@ -9250,119 +9340,18 @@ export interface components {
                     };
                     /** @description Currency code, such as "BTC". */
                     currency: string;
-                    /** @description What changed the balance in between. */
+                    /** @description What changed the balance in between; `/v1/reports/statement/lines` has each of them. */
                     movements: {
-                        /** @description Signed decimal text in units of the currency: what came in is positive. */
+                        /** @description What they come to: signed decimal text in units of the currency. */
                         amount: string;
-                        /** @description The people who approved it. */
-                        approvedBy: string[];
-                        /** @description The person or program that asked for it; null where neither did. */
-                        askedBy: string | null;
                         /**
-                         * Format: date-time
-                         * @description When it was recorded as executed, or first seen. ISO 8601 instant in UTC.
+                         * Format: int64
+                         * @description How many there are.
                          */
-                        at: string;
-                        /** @description What a person says about it; the label of the account of a withdrawal. */
-                        description: string | null;
-                        /** @description What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept. */
-                        explanation?: {
-                            /** @description Label of the matching rule that explained it; absent where a person did. */
-                            class?: string;
-                            /**
-                             * @description What a person or a matching rule called it.
-                             * @enum {string}
-                             */
-                            kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
-                            /** @description Id of the matching rule that explained it; absent where a person did. */
-                            ruleId?: string;
-                        };
-                        /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
-                        fill?: {
-                            /** @description What was executed: decimal text in units of the first currency, without fees. */
-                            base: string;
-                            /** @description Of a trade of a rule: the bid or ask when it was decided; else the price that was asked for. Decimal text, quote currency per unit of base. */
-                            decidedPrice: string;
-                            /** @description Fees that the service names; absent where it names none. */
-                            fees?: {
-                                /** @description Fee, decimal text in units of the currency. */
-                                amount: string;
-                                /** @description Currency code, such as "BTC". */
-                                currency: string;
-                            }[];
-                            /** @description BASE/QUOTE, such as "BTC/USD". */
-                            instrument: string;
-                            /** @description Price of what was executed: decimal text, quote currency per unit of base. */
-                            price: string;
-                            /** @description What it was executed for: decimal text in units of the second currency, without fees. */
-                            quote: string;
-                            /**
-                             * @description Whether the base currency is bought or sold.
-                             * @enum {string}
-                             */
-                            side: "buy" | "sell";
-                            /** @description What the fill is worse by, decimal text in units of the quote currency; less than zero where it is better. */
-                            slippage: string;
-                            /** @description The slippage in percent of the decided price: decimal text. */
-                            slippagePercent: string;
-                        };
-                        /**
-                         * @description Present while the outcome is not known and the balances show it already.
-                         * @constant
-                         */
-                        inFlight?: true;
-                        /** @description Id of the instruction; null where none accounts for it. */
-                        instructionId: string | null;
-                        /**
-                         * @description What moved the balance.
-                         * @enum {string}
-                         */
-                        kind: "withdrawal" | "trade" | "inflow" | "outflow" | "unexplained";
-                        /** @description The manual rate in the price; absent: none. */
-                        manualRate?: {
-                            /** @description Currency code, such as "BTC". */
-                            currency: string;
-                            /** @description Id of the manual rate. */
-                            id: string;
-                            /** @description Code of the currency that the rate is in. */
-                            in: string;
-                            /** @description Units of `in` for one unit of the currency: decimal text. */
-                            rate: string;
-                            /**
-                             * Format: int64
-                             * @description Grows with every write; the ETag holds it.
-                             */
-                            version: number;
-                        };
-                        /** @description Reporting currency per unit of the currency, decimal text. */
-                        price: string | null;
-                        /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
-                        reference?: string;
-                        /**
-                         * Format: date-time
-                         * @description Tick of the snapshot. ISO 8601 instant in UTC.
-                         */
-                        snapshot: string;
-                        /**
-                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
-                         * @enum {string}
-                         */
-                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
-                        /** @description Signed worth in the reporting currency, decimal text; null without a price. */
-                        value: string | null;
-                        /** @description How the value came about. With `in` alone. */
-                        valuedBy?: {
-                            /** @description The instruments that the price was worked out from, in order. */
-                            instruments: string[];
-                            /**
-                             * @description The path of prices behind the value; "manual" with a manual rate in it.
-                             * @enum {string}
-                             */
-                            path: "same" | "direct" | "inverse" | "crossed" | "manual";
-                        };
-                        /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
-                        withdrawalAccountId?: string;
-                    }[];
+                        count: number;
+                        /** @description What they come to: signed decimal text in units of the reporting currency. What has no value counts as nothing. */
+                        value: string;
+                    };
                     /** @description Balance at the start of the month. */
                     opening: {
                         /** @description Balance, decimal text in units of the currency. */
@@ -9396,7 +9385,7 @@ export interface components {
                          */
                         snapshot: string;
                         /**
-                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
+                         * @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
                          * @enum {string}
                          */
                         unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
@@ -9979,7 +9968,7 @@ export interface components {
             /** @description Lowest total: decimal text in units of the reporting currency. Null where none is known. */
             low: string | null;
             /** @description The manual rates in the values, each in the version that was used; absent: none. */
-            manualRates?: components["schemas"]["UsedManualRate"][];
+            manualRates: components["schemas"]["UsedManualRate"][];
             /** @description Total at the first snapshot with one: decimal text in units of the reporting currency. Null where none is known. */
             open: string | null;
             /**
@@ -10007,7 +9996,7 @@ export interface components {
             to: string;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
+            /** @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
             unvaluedBecause?: {
                 [key: string]: components["schemas"]["UnvaluedReason"];
             };
@@ -10019,7 +10008,7 @@ export interface components {
              */
             at: string;
             /** @description The manual rates in the values, each in the version that was used; absent: none. */
-            manualRates?: components["schemas"]["UsedManualRate"][];
+            manualRates: components["schemas"]["UsedManualRate"][];
             /** @description Sum of what has a price, decimal text in units of the reporting currency; present where `value` is null. */
             partialValue?: string;
             /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
@@ -10030,7 +10019,7 @@ export interface components {
             snapshotKept?: boolean;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
+            /** @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
             unvaluedBecause?: {
                 [key: string]: components["schemas"]["UnvaluedReason"];
             };
@@ -11703,7 +11692,7 @@ export interface operations {
     getBalances: {
         parameters: {
             query?: {
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
@@ -14221,7 +14210,7 @@ export interface operations {
     getOverview: {
         parameters: {
             query?: {
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
@@ -14371,7 +14360,7 @@ export interface operations {
                 format?: "json" | "csv" | "xlsx";
                 /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from: string;
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description Length of each period; "raw" has the points themselves. */
                 interval?: "raw" | "hour" | "day" | "month";
@@ -14687,7 +14676,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A row for each day and rule of which something was forecast or left, the earliest day first */
+            /** @description A row for each day and rule of which something was forecast or left, the earliest day first; and each day, with whether a forecast of it was kept. CSV has the former */
             200: {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
@@ -14731,7 +14720,7 @@ export interface operations {
             query: {
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx";
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description The month in the time zone of the report, as YYYY-MM. */
                 month: string;
@@ -14801,7 +14790,7 @@ export interface operations {
                 firstMonth: string;
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx";
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description The last month, which belongs to it, as YYYY-MM: at most 24 months. */
                 lastMonth: string;
@@ -14865,11 +14854,9 @@ export interface operations {
     getStatement: {
         parameters: {
             query: {
-                /** @description Only this currency; the digest is that of the whole statement. */
-                currency?: string;
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx" | "camt053";
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description The month in the time zone of the report, as YYYY-MM. */
                 month: string;
@@ -14931,6 +14918,110 @@ export interface operations {
             503: components["responses"]["StoreBusy"];
         };
     };
+    listStatementLines: {
+        parameters: {
+            query: {
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
+                currency?: string;
+                /** @description `next` or `previous` of another page of the list, with the same filters. */
+                cursor?: string;
+                /** @description Format of the response. */
+                format?: "json" | "csv";
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
+                in?: string;
+                /** @description Items of a page, at most. */
+                limit?: number;
+                /** @description The month in the time zone of the report, as YYYY-MM. */
+                month: string;
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description IANA time zone whose midnights bound days and months. Absent: the reporting time zone. */
+                timeZone?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of the statement */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementLinePage"];
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["CursorRefusedOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
+        };
+    };
+    listRestatements: {
+        parameters: {
+            query: {
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
+                currency?: string;
+                /** @description `next` or `previous` of another page of the list, with the same filters. */
+                cursor?: string;
+                /** @description Format of the response. */
+                format?: "json" | "csv";
+                /** @description Items of a page, at most. */
+                limit?: number;
+                /** @description The month in the time zone of the report, as YYYY-MM. */
+                month: string;
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description IANA time zone whose midnights bound days and months. Absent: the reporting time zone. */
+                timeZone?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Of each currency as it was frozen, then as it is known now */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestatedMovementPage"];
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["CursorRefusedOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
+        };
+    };
     getSums: {
         parameters: {
             query: {
@@ -14938,7 +15029,7 @@ export interface operations {
                 firstMonth: string;
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx";
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description The last month, which belongs to it, as YYYY-MM: at most 24 months. */
                 lastMonth: string;
@@ -15008,7 +15099,7 @@ export interface operations {
                 format?: "json" | "csv" | "xlsx";
                 /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from: string;
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description Length of each period; "raw" has the points themselves. */
                 interval?: "raw" | "hour" | "day" | "month";
@@ -15232,7 +15323,7 @@ export interface operations {
                 format?: "json" | "csv" | "xlsx";
                 /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from?: string;
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
@@ -15300,7 +15391,7 @@ export interface operations {
             query?: {
                 /** @description Format of the response. */
                 format?: "json" | "csv";
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
                 in?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;

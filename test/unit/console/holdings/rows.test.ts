@@ -21,6 +21,7 @@ function snapshot(valuation: Partial<Snapshot['valuation']>): Snapshot {
     ...{ prices: {}, rawBalances: '', rawBalancesDigest: '' },
     valuation: {
       ...{ reportingCurrency: 'USD', total: null, partialTotal: '4000', unvalued: ['CHF'] },
+      ...{ unvaluedBecause: { CHF: 'no-path' as const }, manualRates: [], refusedRates: [] },
       values: {
         USD: { value: '1000', price: '1', ...PATH },
         BTC: { value: '3000', price: '923.07', ...PATH },

@@ -26,6 +26,7 @@ const lane = (changed: Partial<Schemas['LaneView']> = {}) =>
   }) as Schemas['LaneView'];
 const balances: Schemas['Balances'] = {
   ...{ readAt: AT, pricesReadAt: AT, reportingCurrency: 'USD', total: null, unvalued: [] },
+  ...{ unvaluedBecause: {}, manualRates: [], refusedRates: [] },
   balances: {
     BTC: {
       total: '3',

@@ -11,14 +11,14 @@ const ENDS = { timeZone: 'UTC', interval: 'raw', next: null, previous: null } as
 
 function heldOf(currency: string, values: Readonly<Record<string, string>>): Balances {
   const items = Object.entries(values).map(([at, value]) => ({
-    ...{ at, value, balance: '1', price: value, reportingCurrency: 'USD' },
+    ...{ at, value, balance: '1', price: value, reportingCurrency: 'USD', manualRates: [] },
   }));
   return { ...ENDS, currency, items };
 }
 
 describe('the value of everything over time', () => {
   it('leaves a currency that one answer did not state out of all of it, so that it draws no fall', () => {
-    const row = { reportingCurrency: 'USD' };
+    const row = { reportingCurrency: 'USD', manualRates: [] };
     const totals: Totals = {
       ...ENDS,
       items: [

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { wholeList } from '../../../../api/responses/list.ts';
-import { columnsFor, rowsOf, snapshotsResponse } from '../../../../reporting/reports/snapshots.ts';
+import {
+  rowsOf,
+  SNAPSHOT_COLUMNS,
+  snapshotsResponse,
+} from '../../../../reporting/reports/snapshots.ts';
 import type { AskedIn } from '../../../../treasury/report-values/valuation-in.ts';
 import type { SnapshotMissed } from '../../../../treasury/snapshots/snapshot.ts';
 import type { Absent } from '../../../../treasury/valuation/balance.ts';
@@ -16,6 +20,7 @@ const AWAY: Absent = {
 };
 const UNREADABLE: Absent = { reading: 'unreadable', why: 'its total is null', since: AT };
 const PRICES = quotes({ 'BTC/USD': '60000' });
+const AS_RECORDED: AskedIn = { into: null, rates: [] };
 const IN_EUR: AskedIn = { into: 'EUR', rates: [] };
 
 const LEFT_OUT = snapshotAt(
@@ -26,8 +31,8 @@ const LEFT_OUT = snapshotAt(
 );
 
 /** The rows of a table by currency, each cell by its column. */
-function cells(asked: AskedIn | null = null) {
-  const columns = columnsFor(asked);
+function cells(asked: AskedIn = AS_RECORDED) {
+  const columns = SNAPSHOT_COLUMNS;
   const rows = rowsOf(LEFT_OUT, asked).map((row) => {
     expect(row).toHaveLength(columns.length);
     return Object.fromEntries(columns.map((column, index) => [column, row[index]]));
@@ -69,15 +74,15 @@ describe('the table of a snapshot', () => {
       ...{ kind: 'missed', tenant: 'main', scheduledFor: AT, missedAt: AT },
       ...{ code: 'timeout', reason: 'no answer in time' },
     };
-    for (const asked of [null, IN_EUR]) {
+    for (const asked of [AS_RECORDED, IN_EUR]) {
       const [row = []] = rowsOf(missed, asked);
-      expect(row).toHaveLength(columnsFor(asked).length);
-      expect(row[columnsFor(asked).indexOf('missedBecause')]).toBe('timeout: no answer in time');
+      expect(row).toHaveLength(SNAPSHOT_COLUMNS.length);
+      expect(row[SNAPSHOT_COLUMNS.indexOf('missedBecause')]).toBe('timeout: no answer in time');
     }
   });
 
   it('has these rows as CSV', () => {
-    const { body = '' } = snapshotsResponse(wholeList([LEFT_OUT]), 'csv');
+    const { body = '' } = snapshotsResponse(wholeList([LEFT_OUT]), 'csv', AS_RECORDED);
     expect(body).toContain(`not-listed,${AT},2,${BEFORE},120000`);
   });
 });
