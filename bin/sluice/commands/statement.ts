@@ -5,7 +5,9 @@ import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
 import type { Screen } from '../screen/screen.ts';
 import { tableOf } from '../screen/table.ts';
+import { wrapped } from '../screen/text.ts';
 import { amountOf } from '../views/formats.ts';
+import { basisLines } from '../views/statement-basis.ts';
 
 interface StatementOptions extends ApiOptions {
   readonly currency?: string;
@@ -15,7 +17,7 @@ interface StatementOptions extends ApiOptions {
 export function statement(context: Context): Command {
   return declareApi({
     name: 'statement',
-    summary: 'Shows the statement of a month: opening, movements, closing.',
+    summary: 'Shows the statement of a month: opening, movements, closing, and what it rests on.',
     examples: [
       ['statement 2026-10', 'all currencies of a month'],
       ['statement 2026-10 --currency BTC --json', 'one, with every movement'],
@@ -41,10 +43,11 @@ type Month = components['schemas']['StatementOfMonth'];
 type Currency = Month['statement']['currencies'][number];
 
 function linesOf(
-  { state, statement: { currencies }, later }: Month,
+  { state, statement: { currencies, basis }, later }: Month,
   screen: Screen,
 ): readonly string[] {
-  if (currencies.length === 0) return [`${state}: no balances in this month`];
+  const rest = ['', ...basisLines(basis).flatMap((line) => wrapped(line, screen.width))];
+  if (currencies.length === 0) return [`${state}: no balances in this month`, ...rest];
   return [
     `${screen.paint('bold', 'state')} ${state}`,
     '',
@@ -74,6 +77,7 @@ function linesOf(
     ...(later.length === 0
       ? []
       : ['', `known better later: ${later.length} intervals; --json has them`]),
+    ...rest,
   ];
 }
 
