@@ -1,5 +1,5 @@
 import type { Cell, Row } from '../../adapters/analytics/parquet-file.ts';
-import { decimalCell, productOf } from '../../treasury/analytics/decimal-cell.ts';
+import { decimalCell } from '../../treasury/analytics/decimal-cell.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import {
   approversOf,
@@ -22,6 +22,7 @@ import { isWhole, pointsOf, TOTAL } from '../../treasury/series/series.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { factsOf } from '../../treasury/statements/instruction-facts.ts';
 import { type Balance, statedIn } from '../../treasury/valuation/balance.ts';
+import { valueAtShown } from '../../treasury/valuation/price-path.ts';
 import {
   ANALYTICS_TABLES,
   type AnalyticsTable,
@@ -130,7 +131,7 @@ function flowRow(flow: Flow, said: Said & { readonly amount: string }): Row {
     since_read_at: flow.sinceReadAt,
     currency: flow.currency,
     price: flow.price,
-    value: flow.price === null ? null : productOf(said.amount, flow.price),
+    value: flow.price === null ? null : valueAtShown(said.amount, flow.price),
     reporting_currency: flow.reportingCurrency,
     opening: flow.opening,
     closing: flow.closing,

@@ -4,6 +4,7 @@ import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
 import { reportValues } from '../../treasury/report-values/report-values.ts';
 import { valuationIn } from '../../treasury/report-values/valuation-in.ts';
 import type { Prices } from '../../treasury/valuation/price.ts';
+import { valueBalances } from '../../treasury/valuation/value.ts';
 import { snapshotAt } from '../samples/snapshots.ts';
 import { shareOf } from '../thoroughness.ts';
 
@@ -107,31 +108,22 @@ function plus(a: Fraction, b: Fraction): Fraction {
 /** The value of an amount: [value, id of the rate or null]; null without any. */
 function expected({ prices, rates, into }: Drawn, currency: string, cents: number) {
   const amount = { over: BigInt(cents), under: 1000n };
-  const valued = (price: string, digits: number, rate: string | null) =>
-    [rounded(times(amount, fractionOf(price)), digits), rate] as const;
+  const valued = (price: Fraction, divided: boolean, rate: string | null) =>
+    [rounded(times(amount, price), divided ? 18 : 30), rate] as const;
   const found = path(prices, currency, into);
-  if (found !== null) {
-    const digits = found.divided ? 18 : 30;
-    return valued(rounded(found.price, digits), digits, null);
-  }
+  if (found !== null) return valued(found.price, found.divided, null);
   const own = rates[currency];
   const onward = own?.isValid ? path(prices, own.in, into) : null;
   if (own !== undefined && onward !== null) {
-    const digits = onward.divided ? 18 : 30;
-    const price = times(
-      { over: BigInt(own.rate), under: 1000n },
-      fractionOf(rounded(onward.price, digits)),
-    );
-    if (rounded(price, digits) !== '0') return valued(rounded(price, digits), digits, currency);
+    const price = times({ over: BigInt(own.rate), under: 1000n }, onward.price);
+    if (rounded(price, onward.divided ? 18 : 30) !== '0')
+      return valued(price, onward.divided, currency);
   }
   const target = rates[into];
   const before = target?.isValid ? path(prices, currency, target.in) : null;
   if (target === undefined || before === null) return null;
-  const price = times(fractionOf(rounded(before.price, before.divided ? 18 : 30)), {
-    over: 1000n,
-    under: BigInt(target.rate),
-  });
-  return rounded(price, 18) === '0' ? null : valued(rounded(price, 18), 18, into);
+  const price = times(before.price, { over: 1000n, under: BigInt(target.rate) });
+  return rounded(price, 18) === '0' ? null : valued(price, true, into);
 }
 
 describe('values in another currency', () => {
@@ -177,5 +169,45 @@ describe('values in another currency', () => {
       }),
       { numRuns: shareOf(1_000) },
     );
+  });
+});
+
+describe('a value is rounded once', () => {
+  it('is right to its last digit where a price took a division: francs in euro, a small coin in bitcoin', () => {
+    const prices = {
+      'EUR/USD': { bid: '1.0837', ask: '1.0839' },
+      'BTC/SHIB': { bid: '7', ask: '7' },
+      'BTC/DUST': { bid: '31415926535897.9', ask: '31415926535897.9' },
+    };
+    const held = {
+      CHF: { total: '15000.07' },
+      SHIB: { total: '900000001' },
+      DUST: { total: '900000001' },
+    };
+    const rates = [
+      {
+        ...{ id: 'chf', label: 'CHF', currency: 'CHF', in: 'USD', rate: '1.13', source: 'drawn' },
+        ...{ from: '2026-03-02', until: '2026-04-01', version: 1, activeSince: AT },
+      },
+    ];
+    const snapshot = snapshotAt(AT, held, prices);
+    const exact = (over: string, under: string) =>
+      rounded(
+        times(fractionOf(over), { over: fractionOf(under).under, under: fractionOf(under).over }),
+        18,
+      );
+    // 15,000.07 x 1.13 = 16,950.0791 dollars, at 1.0838 for a euro.
+    expect(reportValues(snapshot, 'EUR', rates).worth.CHF?.value).toBe(
+      exact('16950.0791', '1.0838'),
+    );
+    const inBitcoin = reportValues(snapshot, 'BTC', rates).worth;
+    expect(inBitcoin.SHIB?.value).toBe(exact('900000001', '7'));
+    expect(inBitcoin.DUST?.value).toBe(exact('900000001', '31415926535897.9'));
+    // As a snapshot records it, too.
+    const recorded = valueBalances(held, prices, 'BTC').values;
+    expect([recorded.SHIB?.value, recorded.DUST?.value]).toEqual([
+      exact('900000001', '7'),
+      exact('900000001', '31415926535897.9'),
+    ]);
   });
 });

@@ -1,5 +1,4 @@
 import { Decimal, ROUNDING } from '../money/decimal.ts';
-import { decimalOf } from '../money/decimal-text.ts';
 
 const WHOLE_AND_FRACTION = /^(-?\d+)(?:\.(\d+))?$/;
 
@@ -36,9 +35,4 @@ export function decimalCell(text: string, { digits, scale }: DecimalRoom): Decim
 function fitted(unscaled: bigint, digits: number, exact: boolean): DecimalCell {
   const used = String(unscaled).length - (unscaled < 0n ? 1 : 0);
   return used > digits ? { unscaled: null, exact: false } : { unscaled, exact };
-}
-
-/** The exact product of two amounts, as text. */
-export function productOf(amount: string, price: string): string {
-  return decimalOf(amount).times(decimalOf(price)).toFixed();
 }

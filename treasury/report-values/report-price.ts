@@ -1,9 +1,15 @@
-import { Decimal, ROUNDING } from '../money/decimal.ts';
+import type { Decimal } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { ManualRate } from '../policy/manual-rate.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Prices } from '../valuation/price.ts';
-import { DIVIDED_SCALE, type PricePath, pricePath } from '../valuation/price-path.ts';
+import {
+  DIVIDED_SCALE,
+  type ExactPrice,
+  type PricePath,
+  pricePath,
+  shownPrice,
+} from '../valuation/price-path.ts';
 import { trustedPrices } from '../valuation/trusted-prices.ts';
 import { type ReportRate, rateAt, type UsedRate, usedRate } from './used-rate.ts';
 
@@ -18,11 +24,14 @@ export type PricedSnapshot = Pick<
  * fields are named so that none can be passed for one.
  */
 export interface ReportPrice {
+  /** Before any rounding: values are made of it. */
+  readonly exact: ExactPrice;
+  /** As it is shown. */
   readonly perUnit: Decimal;
   /** manual: a manual rate is in it. */
   readonly by: PricePath['path'] | 'manual';
   readonly over: readonly string[];
-  /** Fraction digits of the price, and of values by it, rounded half to even. */
+  /** Fraction digits of values by it, rounded half to even. */
   readonly digits: number;
   readonly manualRate?: UsedRate;
 }
@@ -40,9 +49,8 @@ export function reportPrice(
   const prices = trustedPrices(snapshot);
   const path = pricePath(currency, into, prices);
   if (path !== null) {
-    return {
-      ...{ perUnit: path.price, by: path.path, over: path.instruments, digits: path.scale },
-    };
+    const { over, under, price: perUnit, path: by, instruments, scale: digits } = path;
+    return { exact: { over, under }, perUnit, by, over: instruments, digits };
   }
   const { scheduledFor: at } = snapshot;
   return (
@@ -55,26 +63,25 @@ export function reportPrice(
 function byRateOf(rate: ManualRate | null, into: string, prices: Prices): ReportPrice | null {
   const path = rate === null ? null : pricePath(rate.in, into, prices);
   if (rate === null || path === null) return null;
-  const product = decimalOf(rate.rate).times(path.price);
-  return manual(rate, product, path.instruments, path.scale);
+  const exact = { over: path.over.times(decimalOf(rate.rate)), under: path.under };
+  return manual(rate, exact, path.instruments, path.scale);
 }
 
 /** The price in the rate's currency / rate: of values in the currency that has no price. */
 function intoRateOf(rate: ManualRate | null, currency: string, prices: Prices): ReportPrice | null {
   const path = rate === null ? null : pricePath(currency, rate.in, prices);
   if (rate === null || path === null) return null;
-  const quotient = path.price.dividedBy(decimalOf(rate.rate));
-  return manual(rate, quotient, path.instruments, DIVIDED_SCALE);
+  const exact = { over: path.over, under: path.under.times(decimalOf(rate.rate)) };
+  return manual(rate, exact, path.instruments, DIVIDED_SCALE);
 }
 
 function manual(
   rate: ManualRate,
-  price: Decimal,
+  exact: ExactPrice,
   over: readonly string[],
   digits: number,
 ): ReportPrice | null {
-  const perUnit = price.toDecimalPlaces(digits, ROUNDING.halfEven);
-  // Such an amount would count as nothing.
-  if (perUnit.isZero()) return null;
-  return { perUnit: new Decimal(perUnit), by: 'manual', over, digits, manualRate: usedRate(rate) };
+  const perUnit = shownPrice(exact, digits);
+  if (perUnit === null) return null;
+  return { exact, perUnit, by: 'manual', over, digits, manualRate: usedRate(rate) };
 }

@@ -1,7 +1,8 @@
-import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
+import { Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { absentIn, missingIn, statedIn } from '../valuation/balance.ts';
+import { valueAt } from '../valuation/price-path.ts';
 import { type PricedSnapshot, type ReportPrice, reportPrice } from './report-price.ts';
 import { refusedRate, whyUnvalued } from './unvalued.ts';
 import type { UnvaluedReason } from './unvalued-reason.ts';
@@ -39,8 +40,8 @@ export interface ReportValues {
 const UNBELIEVABLE_VALUE = new Decimal(10).pow(27);
 
 /**
- * The value of an amount at a snapshot: amount x price, rounded half to even at 30 fraction digits, or at 18 if the price
- * took a division. Null without a price and a rate, or if it is not believed.
+ * The value of an amount at a snapshot: amount x price, rounded once, at the end: half to even at 30 fraction digits, or at 18 if
+ * the price took a division. Null without a price and a rate, or if it is not believed.
  */
 export function worthOf(
   snapshot: PricedSnapshot,
@@ -50,8 +51,8 @@ export function worthOf(
 ): Worth | null {
   const found = reportPrice(snapshot, currency, into, rates);
   if (found === null) return null;
-  const { perUnit, by, over, digits, manualRate } = found;
-  const value = decimalOf(amount).times(perUnit).toDecimalPlaces(digits, ROUNDING.halfEven);
+  const { exact, perUnit, by, over, digits: scale, manualRate } = found;
+  const value = valueAt({ ...exact, scale }, decimalOf(amount));
   const isBelieved = [value, perUnit].every((each) => each.abs().lessThan(UNBELIEVABLE_VALUE));
   if (!isBelieved) return null;
   return {

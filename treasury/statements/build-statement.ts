@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Break, breakId, closedBy, matchOf, namedBy } from '../ledger/break.ts';
 import type { Flow, FlowMovement } from '../ledger/flow.ts';
-import { ROUNDING } from '../money/decimal.ts';
-import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { isEmpty } from '../reconciliation/flow-of.ts';
 import { bookedTotal, priceIn } from '../reconciliation/reading.ts';
 import { SCHEMA_VERSION } from '../records/newer-version.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import { valueAtShown } from '../valuation/price-path.ts';
 import { fillSumsOf } from './fill-sums.ts';
 import type {
   CurrencyStatement,
@@ -243,7 +243,5 @@ function classOf(found: Break | undefined) {
 }
 
 function valuedAt(amount: string, price: string | null): string | null {
-  if (price === null) return null;
-  const value = decimalOf(amount).times(decimalOf(price));
-  return formatDecimal(value.toDecimalPlaces(MAX_FRACTION_DIGITS, ROUNDING.halfEven));
+  return price === null ? null : valueAtShown(amount, price);
 }

@@ -56,7 +56,11 @@ export function crossedValue(currency: string, into: string, prices: Prices): Se
   const two = legOf(second, !second.endsWith(`/${into}`), prices);
   if (one === null || two === null) return null;
   const seen = asSeen(
-    { mid: path.price, low: one.low.times(two.low), high: one.high.times(two.high) },
+    {
+      mid: path.over.dividedBy(path.under),
+      low: one.low.times(two.low),
+      high: one.high.times(two.high),
+    },
     'crossed',
     [first, second],
   );

@@ -1,5 +1,4 @@
-import { ROUNDING } from '../money/decimal.ts';
-import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
+import { valueAtShown } from './price-path.ts';
 import type { Valuation } from './valuation.ts';
 
 /**
@@ -14,6 +13,5 @@ export function shownValue(
 ): string | null {
   const value = Object.hasOwn(values, currency) ? values[currency] : undefined;
   if (reportingCurrency !== into || value === undefined) return null;
-  const worth = decimalOf(amount).times(decimalOf(value.price));
-  return formatDecimal(worth.toDecimalPlaces(MAX_FRACTION_DIGITS, ROUNDING.halfEven));
+  return valueAtShown(amount, value.price);
 }

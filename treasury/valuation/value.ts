@@ -1,8 +1,8 @@
-import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
+import { Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { absentIn, type Balance, type Balances, statedIn } from './balance.ts';
 import type { Prices } from './price.ts';
-import { pricePath } from './price-path.ts';
+import { pricePath, valueAt } from './price-path.ts';
 import type { CurrencyValue, Valuation } from './valuation.ts';
 
 /**
@@ -13,8 +13,8 @@ const UNBELIEVABLE_VALUE = new Decimal(10).pow(27);
 
 /**
  * Values balances in the reporting currency at mid prices (reference, 2.1). The total of a balance counts, available
- * or not. Each value says its price and the instruments that gave it: value = total x price, rounded half to even at
- * 30 fraction digits (so exact in practice), or at 18 if the price took a division. The total is the exact sum of the
+ * or not. Each value says its price and the instruments that gave it: value = total x price before its rounding, rounded half to
+ * even at 30 fraction digits (so exact in practice), or at 18 if the price took a division. The total is the exact sum of the
  * values. A currency without a usable path is listed as unvalued, never as zero. One that the answer does not state has its
  * last value apart.
  */
@@ -63,8 +63,8 @@ function valueOne(
 ): CurrencyValue | null {
   const found = pricePath(currency, reportingCurrency, prices);
   if (found === null) return null;
-  const { price, path, instruments, scale } = found;
-  const value = decimalOf(total).times(price).toDecimalPlaces(scale, ROUNDING.halfEven);
+  const { price, path, instruments } = found;
+  const value = valueAt(found, decimalOf(total));
   if (isUnbelievable(value) || isUnbelievable(price)) return null;
   return { value: formatDecimal(value), price: formatDecimal(price), path, instruments };
 }

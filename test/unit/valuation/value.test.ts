@@ -28,10 +28,10 @@ describe('valuing a currency', () => {
     });
   });
 
-  it('turns an inverse price round, at 18 digits, half to even', () => {
+  it('turns an inverse price round, and rounds its value once: at 18 digits, half to even', () => {
     expect(valued('USD', '300', { 'EUR/USD': price('2.9', '3.1') })).toEqual({
-      value: '99.9999999999999999',
-      price: '0.333333333333333333',
+      value: '100',
+      price: '0.333333333333333333333333333333',
       path: 'inverse',
       instruments: ['EUR/USD'],
     });
