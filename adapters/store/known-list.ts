@@ -1,7 +1,7 @@
 import { cursorsAround, inListOrder, type ListPlace, placeIn } from './list-place.ts';
-import type { Page, PageRequest } from './pages.ts';
+import { itemsWithin, MAX_PAGE_BYTES, type Page, type PageRequest } from './pages.ts';
 
-/** A page of items that are all at hand, each with its own key, in the order of the keys. */
+/** A page of items that are all at hand, each with its own key, in the order of the keys: as many as the page takes, by number and bytes. */
 export function pageOfKnown<T>(
   items: readonly T[],
   keyOf: (item: T) => string,
@@ -10,9 +10,9 @@ export function pageOfKnown<T>(
   const start = cursor === undefined ? null : placeIn(cursor);
   const ordered = items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   const ahead = inListOrder(ordered, start).filter((item) => isAhead(start, keyOf(item)));
-  const page = ahead.slice(0, limit);
+  const page = itemsWithin(MAX_PAGE_BYTES, ahead.slice(0, limit));
   const last = page.at(-1);
-  const end = ahead.length > limit && last !== undefined ? keyOf(last) : undefined;
+  const end = ahead.length > page.length && last !== undefined ? keyOf(last) : undefined;
   return { items: inListOrder(page, start), ...cursorsAround(start, end) };
 }
 

@@ -227,7 +227,16 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
   },
   'GET /v1/reports/statement': {
     operationId: 'getStatement',
-    summary: 'The statement of a month: opening, each movement, closing',
+    summary: 'The statement of a month: what each currency opened and closed with, and its digest',
+  },
+  'GET /v1/reports/statement/lines': {
+    operationId: 'listStatementLines',
+    summary: 'Its lines, of one currency or of all: opening, each movement, closing',
+  },
+  'GET /v1/reports/statement/restatements': {
+    operationId: 'listRestatements',
+    summary:
+      'Movements of a frozen month that are known otherwise now, as they were and as they are',
   },
   'GET /v1/reports/journal': {
     operationId: 'getJournal',

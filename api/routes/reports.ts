@@ -122,17 +122,24 @@ export const breaksFile = fileOf(breaks, TABLE);
 
 const MONTH_MESSAGE = 'expected a month such as "2026-03"';
 
-export const month = {
+const recordedMonth = {
   month: z.string({ error: MONTH_MESSAGE }).check(z.regex(MONTH, MONTH_MESSAGE)),
   timeZone: z.exactOptional(timeZone),
-  ...valuedIn,
 };
+export const month = { ...recordedMonth, ...valuedIn };
 
-export const statementQuery = z.strictObject({
-  ...month,
+/** Of all currencies, without their lines. */
+export const statementQuery = z.strictObject({ ...month, format: pageFormat(FULL_EXPORT_FORMATS) });
+
+/** What stands in it by pages, of one currency or of all, one after the other. */
+const statementPage = {
   currency: z.exactOptional(held),
-  format: pageFormat(FULL_EXPORT_FORMATS),
-});
+  ...seriesPage,
+  format: pageFormat(PAGE_FORMATS),
+};
+export const statementLinesQuery = z.strictObject({ ...month, ...statementPage });
+/** As they were recorded: a difference is none of prices. */
+export const restatementsQuery = z.strictObject({ ...recordedMonth, ...statementPage });
 const wholeStatement = fileOf(
   { ...month, currency: z.exactOptional(held) },
   { formats: FULL_EXPORT_FORMATS, refused: TABLE.refused },

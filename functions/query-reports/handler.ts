@@ -32,7 +32,14 @@ import { seriesInResponse, seriesResponse } from '../../reporting/reports/series
 import { MAX_ROWS_IN, MAX_TOTALS_IN, rowsIn } from '../../reporting/reports/series-in.ts';
 import { readSeries } from '../../reporting/reports/series-page.ts';
 import { snapshotResponse, snapshotsResponse } from '../../reporting/reports/snapshots.ts';
-import { refuseFuture, statementResponse } from '../../reporting/reports/statement.ts';
+import {
+  linesResponse,
+  pageOfLines,
+  pageOfRestated,
+  refuseFuture,
+  restatedResponse,
+  summaryResponse,
+} from '../../reporting/reports/statement.ts';
 import { connectCursorKeys } from '../../runtime/clients/cursor-keys.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { invokeLater } from '../../runtime/clients/invoke-later.ts';
@@ -44,6 +51,8 @@ import { askedIn } from '../../treasury/report-values/valuation-in.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
 import {
   NO_STATEMENT,
+  type StatementQuery,
+  statementAlone,
   statementAskedIn,
   statementOfMonth,
 } from '../../treasury/statements/statement-of-month.ts';
@@ -113,6 +122,22 @@ async function withKnownCurrency<Input extends FileOf<FileKey>>(input: Input): P
   const asked = await known.resolved(tenant, { currency: parameters.currency });
   await known.refused(tenant, asked, { items: [] });
   return { ...input, query: { ...input.query, ...asked }, parameters: { ...parameters, ...asked } };
+}
+
+/** @throws ProblemError for a month that has not begun. */
+function monthOf(
+  tenant: string,
+  { month, timeZone = REPORTING_TIME_ZONE }: { readonly month: string; readonly timeZone?: string },
+): StatementQuery {
+  refuseFuture(month, timeZone, effects.now());
+  return { tenant, month, timeZone };
+}
+
+function ofCurrency<Item extends { readonly currency: string }>(
+  items: readonly Item[],
+  currency: string | undefined,
+): readonly Item[] {
+  return currency === undefined ? items : items.filter((each) => each.currency === currency);
 }
 
 /** Values in a named currency take snapshots: pages of them are shorter. */
@@ -225,21 +250,45 @@ export const handler = serve(
       return json(200, breakView(found), withEtag(found));
     },
     'GET /v1/reports/statement': {
-      page: async ({ event, query }) => {
-        const { month, timeZone = REPORTING_TIME_ZONE } = query;
-        refuseFuture(month, timeZone, effects.now());
-        const command = { tenant: event.tenant, month, timeZone };
-        const found = await statementOfMonth(statementPorts, command, statementRules);
+      page: async ({ tenant, query }) => {
+        const found = await statementOfMonth(
+          statementPorts,
+          monthOf(tenant, query),
+          statementRules,
+        );
         if (found === null) throw notFound(NO_STATEMENT);
-        const asked = await known.resolved(event.tenant, query);
-        const { currency } = asked;
-        const items = found.statement.currencies.filter((each) => each.currency === currency);
-        await known.refused(event.tenant, asked, { items });
-        const { books } = statementPorts;
-        const statement = await statementAskedIn(books, found.statement, query.in);
-        return statementResponse({ ...found, statement }, asked);
+        const statement = await statementAskedIn(statementPorts.books, found.statement, query.in);
+        return summaryResponse({ ...found, statement }, query.format);
       },
       file: fileOf('GET /v1/reports/statement'),
+    },
+    'GET /v1/reports/statement/lines': async ({ event, query }) => {
+      const { tenant } = event;
+      const asked = await known.resolved(tenant, query);
+      const { page, filter } = await cursors.paged(event, asked);
+      const { format, in: into, currency } = filter;
+      const month = monthOf(tenant, filter);
+      const found = await statementAlone(statementPorts, month, statementRules);
+      if (found === null) throw notFound(NO_STATEMENT);
+      const currencies = ofCurrency(found.statement.currencies, currency);
+      await known.refused(tenant, asked, { items: currencies });
+      // Of another currency neither lines nor the snapshots that value them are needed.
+      const chosen = { ...found.statement, currencies };
+      const statement = await statementAskedIn(statementPorts.books, chosen, into);
+      const lines = pageOfLines(statement.currencies, page);
+      return linesResponse(statement, await cursors.sealed(event, lines), format);
+    },
+    'GET /v1/reports/statement/restatements': async ({ event, query }) => {
+      const { tenant } = event;
+      const asked = await known.resolved(tenant, query);
+      const { page, filter } = await cursors.paged(event, asked);
+      const month = monthOf(tenant, filter);
+      const found = await statementOfMonth(statementPorts, month, statementRules);
+      if (found === null) throw notFound(NO_STATEMENT);
+      const later = ofCurrency(found.later, filter.currency);
+      await known.refused(tenant, asked, { items: later });
+      const restated = await cursors.sealed(event, pageOfRestated(later, page));
+      return restatedResponse(found.statement, restated, filter.format);
     },
     'GET /v1/reports/journal': whole('GET /v1/reports/journal'),
     'GET /v1/reports/sums': whole('GET /v1/reports/sums'),

@@ -9,9 +9,10 @@ import type {
   StatementMovement,
 } from '../../treasury/statements/statement.ts';
 import type { StatementBasis } from '../../treasury/statements/statement-basis.ts';
+import { linesOf } from '../../treasury/statements/statement-lines.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
-import { FILL_COLUMNS, fillCells } from './fill-cells.ts';
-import type { Column, Report, Row } from './report.ts';
+import type { Column, Part, Report, Row } from './report.ts';
+import { lineColumns, lineRow } from './statement-line-rows.ts';
 
 const SUMMARY: readonly Column[] = [
   { key: 'currency', title: 'Currency', type: 'text' },
@@ -28,34 +29,6 @@ const SUMMARY: readonly Column[] = [
   { key: 'reconciling', title: 'Reconciling item', type: 'value' },
   { key: 'reconcilingAs', title: 'Reconciling item is', type: 'text' },
   { key: 'closingValue', title: 'Closing value', type: 'value' },
-];
-
-const MOVEMENTS: readonly Column[] = [
-  { key: 'currency', title: 'Currency', type: 'text' },
-  { key: 'line', title: 'Line', type: 'text' },
-  { key: 'at', title: 'At', type: 'instant' },
-  { key: 'snapshot', title: 'Snapshot', type: 'instant' },
-  { key: 'amount', title: 'Amount', type: 'amount' },
-  { key: 'balance', title: 'Balance', type: 'amount' },
-  { key: 'price', title: 'Price', type: 'price' },
-  { key: 'value', title: 'Value', type: 'value' },
-  { key: 'instruction', title: 'Instruction', type: 'text' },
-  { key: 'askedBy', title: 'Asked by', type: 'text' },
-  { key: 'approvedBy', title: 'Approved by', type: 'text' },
-  { key: 'description', title: 'Description', type: 'text' },
-  { key: 'reference', title: 'Reference', type: 'text' },
-  { key: 'withdrawalAccountId', title: 'Account', type: 'text' },
-  { key: 'class', title: 'Class', type: 'text' },
-];
-
-/** Only where a manual rate is in a value: it names the rate and its version. */
-const MANUAL_RATE: Column = { key: 'manualRate', title: 'Manual rate', type: 'text' };
-
-/** Only in another currency than the recorded one: how each value came about, or why there is none. */
-const VALUED_IN: readonly Column[] = [
-  { key: 'path', title: 'Path', type: 'text' },
-  { key: 'instruments', title: 'Instruments', type: 'text' },
-  { key: 'unvaluedBecause', title: 'Unvalued because', type: 'text' },
 ];
 
 /** Only where trades have fills: a line for each instrument and side. */
@@ -84,21 +57,16 @@ export function statementReport(
   generatedAt: Instant,
   knownLater = 0,
 ): Report {
-  const { tenant, month, currencies, fills, manualRates, recordedIn } = statement;
-  const columns = [
-    ...MOVEMENTS,
-    ...(fills === undefined ? [] : FILL_COLUMNS),
-    ...(manualRates === undefined ? [] : [MANUAL_RATE]),
-    ...(recordedIn === undefined ? [] : VALUED_IN),
-  ];
+  const { tenant, month, currencies, fills } = statement;
+  const columns = lineColumns(statement);
   return {
     name: `statement-${month}`,
     tenant,
     generatedAt,
     mainPart: 'movements',
     parts: [
-      { name: 'summary', title: 'Summary', columns: SUMMARY, rows: currencies.map(summaryOf) },
-      { name: 'movements', title: 'Movements', columns, rows: [...linesOf(currencies)] },
+      summaryPart(statement),
+      { name: 'movements', title: 'Movements', columns, rows: lineRows(currencies) },
       ...(fills === undefined
         ? []
         : [{ name: 'fills', title: 'Fills', columns: FILLS, rows: fills.map(fillRow) }]),
@@ -107,7 +75,21 @@ export function statementReport(
   };
 }
 
-function summaryOf(each: CurrencyStatement): Row {
+/** A line of each currency, which adds up. */
+export function summaryPart({ currencies }: Pick<Statement, 'currencies'>): Part {
+  return { name: 'summary', title: 'Summary', columns: SUMMARY, rows: currencies.map(summaryRow) };
+}
+
+/** Made as they are written: a month has many thousands. From the beginning in each iteration. */
+function lineRows(currencies: readonly CurrencyStatement[]): Iterable<Row> {
+  return {
+    *[Symbol.iterator]() {
+      for (const each of currencies) for (const line of linesOf(each)) yield lineRow(line);
+    },
+  };
+}
+
+function summaryRow(each: CurrencyStatement): Row {
   const { currency, opening, movements, closing, revaluation, reconciling } = each;
   const of = (kind: StatementMovement['kind']): string =>
     sum(movements.filter((moved) => moved.kind === kind).map(({ amount }) => amount));
@@ -128,71 +110,6 @@ function summaryOf(each: CurrencyStatement): Row {
     reconcilingAs: reconciling?.kind ?? null,
     closingValue: closing.value,
   };
-}
-
-/** Opening, movements, revaluation, closing: amounts and values both add up down the column. */
-function* linesOf(currencies: readonly CurrencyStatement[]): Generator<Row> {
-  for (const { currency, opening, movements, revaluation, reconciling, closing } of currencies) {
-    const { amount, price, value, readAt, snapshot } = opening;
-    yield {
-      currency,
-      line: 'opening',
-      at: readAt,
-      snapshot,
-      amount,
-      balance: amount,
-      price,
-      value,
-      ...valuedCells(opening),
-    };
-    let balance = decimalOf(amount);
-    for (const movement of movements) {
-      balance = balance.plus(decimalOf(movement.amount));
-      yield lineOf(currency, movement, formatDecimal(balance));
-    }
-    yield reconciling === undefined
-      ? { currency, line: 'revaluation', value: revaluation }
-      : { currency, line: reconciling.kind, value: reconciling.value };
-    yield {
-      currency,
-      line: 'closing',
-      at: closing.readAt,
-      snapshot: closing.snapshot,
-      amount: closing.amount,
-      balance: closing.amount,
-      price: closing.price,
-      value: closing.value,
-      ...valuedCells(closing),
-    };
-  }
-}
-
-function lineOf(currency: string, movement: StatementMovement, balance: string): Row {
-  const { kind, at, snapshot, amount, price, value, description } = movement;
-  return {
-    currency,
-    line: kind,
-    at,
-    snapshot,
-    amount,
-    balance,
-    price,
-    value,
-    instruction: movement.instructionId,
-    askedBy: movement.askedBy,
-    approvedBy: movement.approvedBy.join(', ') || null,
-    description,
-    reference: movement.reference ?? null,
-    withdrawalAccountId: movement.withdrawalAccountId ?? null,
-    class: movement.explanation?.class ?? null,
-    ...fillRowCells(movement),
-    ...valuedCells(movement),
-  };
-}
-
-function fillRowCells({ fill }: StatementMovement): Row {
-  const cells = fillCells(fill);
-  return Object.fromEntries(FILL_COLUMNS.map(({ key }, index) => [key, cells[index] || null]));
 }
 
 function fillRow({ trades, withoutFees, fees, ...sum }: FillSum): Row {
@@ -247,19 +164,6 @@ const OPENING_TEXTS: Readonly<Record<StatementBasis['opening'], string>> = {
   'last-reading-before': 'the last reading before the month: the closing of the month before',
   'first-reading': 'the first reading on record: no balance of the beginning of the month is known',
 };
-
-function valuedCells({
-  manualRate,
-  valuedBy,
-  unvaluedBecause,
-}: Pick<StatementMovement, 'manualRate' | 'valuedBy' | 'unvaluedBecause'>): Row {
-  return {
-    manualRate: manualRate === undefined ? null : rateText(manualRate),
-    path: valuedBy?.path ?? null,
-    instruments: valuedBy?.instruments.join(' ') ?? null,
-    unvaluedBecause: unvaluedBecause ?? null,
-  };
-}
 
 /** The rates, each with its number: whoever reads the file alone can value by it. And what it was recorded in. */
 export function marksOf({

@@ -1,31 +1,31 @@
+import { pageOfKnown } from '../../adapters/store/known-list.ts';
+import type { Page, PageRequest } from '../../adapters/store/pages.ts';
 import { type HttpResponse, json, ProblemError, problem } from '../../api/problems/problem.ts';
+import { cursorHeaders, type List } from '../../api/responses/list.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
-import { rateText } from '../../treasury/report-values/used-rate.ts';
 import { hasBegun } from '../../treasury/statements/month.ts';
-import type { StatementMovement } from '../../treasury/statements/statement.ts';
+import type { Restatement } from '../../treasury/statements/restatement.ts';
+import type { CurrencyStatement, Statement } from '../../treasury/statements/statement.ts';
+import {
+  linesOf,
+  placesOf,
+  type RestatedMovement,
+  restatedMovements,
+  type StatementLine,
+} from '../../treasury/statements/statement-lines.ts';
 import type { StatementOfMonth } from '../../treasury/statements/statement-of-month.ts';
+import { restatementSummary, summaryOf } from '../../treasury/statements/statement-summary.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
-import { FILL_COLUMNS, fillCells } from '../formats/fill-cells.ts';
+import { cellOf } from '../formats/cells.ts';
+import type { Column, Row } from '../formats/report.ts';
+import {
+  lineColumns,
+  lineRow,
+  restatedColumns,
+  restatedRow,
+} from '../formats/statement-line-rows.ts';
+import { summaryPart } from '../formats/statement-report.ts';
 import { csv } from '../responses/csv.ts';
-
-const COLUMNS = [
-  'currency',
-  'line',
-  'at',
-  'snapshot',
-  'amount',
-  'price',
-  'value',
-  'instructionId',
-  'askedBy',
-  'approvedBy',
-  'description',
-  'reference',
-  'withdrawalAccountId',
-  'class',
-] as const;
-
-type Marked = Pick<StatementMovement, 'manualRate' | 'valuedBy' | 'unvaluedBecause' | 'fill'>;
 
 /** @throws ProblemError for a month that has not begun: the last holdings are no balance of it. */
 export function refuseFuture(month: string, timeZone: string, now: Instant): void {
@@ -38,100 +38,72 @@ export function refuseFuture(month: string, timeZone: string, now: Instant): voi
   );
 }
 
-/**
- * A month's statement with later knowledge; of one currency on request, while totals and digest stay those of the
- * whole. As CSV its lines alone, with the state in a header.
- */
-export function statementResponse(
+/** A month without its lines: what each currency opened and closed with, and what is known later. */
+export function summaryResponse(
   { state, statement, freezesAt, later }: StatementOfMonth,
-  { currency, format }: { readonly currency?: string; readonly format: PageFormat },
+  format: PageFormat,
 ): HttpResponse {
-  const isAsked = (each: { readonly currency: string }) =>
-    currency === undefined || each.currency === currency;
-  const currencies = statement.currencies.filter(isAsked);
-  const known = later.filter(isAsked);
   if (format === 'json') {
-    return json(200, { state, freezesAt, later: known, statement: { ...statement, currencies } });
+    const known = later.map(restatementSummary);
+    return json(200, { state, freezesAt, later: known, statement: summaryOf(statement) });
   }
-  // The column stands only where a manual rate is in a value.
-  const isMarked = statement.manualRates !== undefined;
-  const isOther = statement.recordedIn !== undefined;
-  const isFilled = statement.fills !== undefined;
-  const markOf = (line: Marked): readonly string[] => [
-    ...(isFilled ? fillCells(line.fill) : []),
-    ...valueMarks(line),
-  ];
-  const valueMarks = ({ manualRate, valuedBy, unvaluedBecause }: Marked): readonly string[] => [
-    ...(isMarked ? [manualRate === undefined ? '' : rateText(manualRate)] : []),
-    ...(isOther
-      ? [valuedBy?.path ?? '', valuedBy?.instruments.join(' ') ?? '', unvaluedBecause ?? '']
-      : []),
-  ];
-  const rows = currencies.flatMap(
-    ({ currency: name, opening, movements, closing, revaluation, reconciling }) => [
-      balanceRow(name, 'opening', opening, markOf(opening)),
-      ...movements.map((each) => [
-        name,
-        each.kind,
-        each.at,
-        each.snapshot,
-        each.amount,
-        each.price ?? '',
-        each.value ?? '',
-        each.instructionId ?? '',
-        each.askedBy ?? '',
-        each.approvedBy.join('; '),
-        each.description ?? '',
-        each.reference ?? '',
-        each.withdrawalAccountId ?? '',
-        each.explanation?.class ?? '',
-        ...markOf(each),
-      ]),
-      [
-        name,
-        reconciling?.kind ?? 'revaluation',
-        closing.readAt,
-        '',
-        '',
-        '',
-        reconciling?.value ?? revaluation ?? '',
-        ...NO_LABELS,
-        ...markOf({}),
-      ],
-      balanceRow(name, 'closing', closing, markOf(closing)),
-    ],
-  );
-  const columns = [
-    ...COLUMNS,
-    ...(isFilled ? FILL_COLUMNS.map(({ key }) => key) : []),
-    ...(isMarked ? ['manualRate'] : []),
-    ...(isOther ? ['path', 'instruments', 'unvaluedBecause'] : []),
-  ];
-  return csv([columns, ...rows], {
+  const { columns, rows } = summaryPart(statement);
+  return csvOf(columns, [...(rows as Iterable<Row>)], {
     'x-statement-state': state,
-    'x-statement-restatement': String(known.length),
+    'x-statement-restatement': String(later.length),
   });
 }
 
-/** The columns behind the value, of lines that are no movement. */
-const NO_LABELS = COLUMNS.slice(COLUMNS.indexOf('value') + 1).map(() => '');
+/** Lines of the currencies, as many as a page takes. */
+export function pageOfLines(
+  currencies: readonly CurrencyStatement[],
+  page: PageRequest,
+): Page<StatementLine> {
+  return pageInPlace(
+    currencies.flatMap((each) => [...linesOf(each)]),
+    page,
+  );
+}
 
-function balanceRow(
-  currency: string,
-  line: string,
-  balance: StatementOfMonth['statement']['currencies'][number]['opening'],
-  mark: readonly string[],
-): readonly string[] {
-  const { readAt, snapshot, amount, price, value } = balance;
-  return [
-    currency,
-    line,
-    readAt,
-    snapshot,
-    amount,
-    price ?? '',
-    value ?? '',
-    ...NO_LABELS,
-    ...mark,
-  ];
+export function pageOfRestated(
+  later: readonly Restatement[],
+  page: PageRequest,
+): Page<RestatedMovement> {
+  return pageInPlace(restatedMovements(later), page);
+}
+
+function pageInPlace<Line extends StatementLine | RestatedMovement>(
+  lines: readonly Line[],
+  page: PageRequest,
+): Page<Line> {
+  const places = placesOf(lines);
+  return pageOfKnown(lines, (line) => places.get(line) ?? '', page);
+}
+
+/** As CSV the rows that the statement's file has. */
+export function linesResponse(
+  statement: Statement,
+  page: List<StatementLine>,
+  format: PageFormat,
+): HttpResponse {
+  if (format === 'json') return json(200, page);
+  return csvOf(lineColumns(statement), page.items.map(lineRow), cursorHeaders(page));
+}
+
+export function restatedResponse(
+  statement: Statement,
+  page: List<RestatedMovement>,
+  format: PageFormat,
+): HttpResponse {
+  if (format === 'json') return json(200, page);
+  return csvOf(restatedColumns(statement), page.items.map(restatedRow), cursorHeaders(page));
+}
+
+function csvOf(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  headers: Readonly<Record<string, string>>,
+): HttpResponse {
+  const cells = rows.map((row) => columns.map((column) => String(cellOf(row, column) ?? '')));
+  return csv([columns.map(({ key }) => key), ...cells], headers);
 }

@@ -3,6 +3,8 @@ import { OPERATIONS } from './document.ts';
 /** Operations that need not answer with a 2xx here, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   getStatement: 'of a month that is over; a sequence lasts seconds',
+  listStatementLines: 'as above',
+  listRestatements: 'as above',
   getJournal: 'as above',
   getSums: 'as above',
   getRollForward: 'of two months in order, at most two years apart: two that are drawn seldom are',

@@ -81,25 +81,69 @@ export interface StatementOfMonth {
 export async function statementOfMonth(
   ports: StatementPorts,
   query: StatementQuery,
-  { graceSeconds, frozenTimeZones }: StatementRules,
+  rules: StatementRules,
 ): Promise<StatementOfMonth | null> {
-  const { tenant, month, timeZone } = query;
-  const { to } = boundsOfMonth(month, timeZone);
-  const isFrozenZone = frozenTimeZones.includes(timeZone);
-  const freezesAt = isFrozenZone ? plusSeconds(to, graceSeconds) : null;
   const [current, kept] = await Promise.all([
-    workedOut(ports.books, query, isFrozenZone ? ports.readFrozen : undefined),
-    freezesAt === null || ports.now() < freezesAt
-      ? null
-      : ports.readFrozen(tenant, month, timeZone),
+    currentOf(ports, query, rules),
+    keptOf(ports, query, rules),
   ]);
-  if (kept !== null) {
-    const later = current === null ? [] : restatements(kept, current);
-    return { state: 'frozen', statement: kept, freezesAt, later };
-  }
+  const shown = shownOf(ports, query, rules, { kept, current });
+  if (shown === null) return null;
+  const later = kept === null || current === null ? [] : restatements(kept, current);
+  return { ...shown, later };
+}
+
+/** The same without what is known later: of a frozen month nothing but what was frozen is read. */
+export async function statementAlone(
+  ports: StatementPorts,
+  query: StatementQuery,
+  rules: StatementRules,
+): Promise<Omit<StatementOfMonth, 'later'> | null> {
+  const kept = await keptOf(ports, query, rules);
+  const current = kept === null ? await currentOf(ports, query, rules) : null;
+  return shownOf(ports, query, rules, { kept, current });
+}
+
+/** By today's knowledge. */
+async function currentOf(
+  { books, readFrozen }: StatementPorts,
+  query: StatementQuery,
+  rules: StatementRules,
+): Promise<Statement | null> {
+  const isFrozenZone = freezesAtOf(query, rules) !== null;
+  return await workedOut(books, query, isFrozenZone ? readFrozen : undefined);
+}
+
+/** As it was frozen; null if it was not. */
+async function keptOf(
+  { now, readFrozen }: StatementPorts,
+  query: StatementQuery,
+  rules: StatementRules,
+): Promise<Statement | null> {
+  const freezesAt = freezesAtOf(query, rules);
+  if (freezesAt === null || now() < freezesAt) return null;
+  return await readFrozen(query.tenant, query.month, query.timeZone);
+}
+
+function freezesAtOf(
+  { month, timeZone }: StatementQuery,
+  { graceSeconds, frozenTimeZones }: StatementRules,
+): Instant | null {
+  if (!frozenTimeZones.includes(timeZone)) return null;
+  return plusSeconds(boundsOfMonth(month, timeZone).to, graceSeconds);
+}
+
+function shownOf(
+  { now }: StatementPorts,
+  query: StatementQuery,
+  rules: StatementRules,
+  { kept, current }: Readonly<Record<'kept' | 'current', Statement | null>>,
+): Omit<StatementOfMonth, 'later'> | null {
+  const freezesAt = freezesAtOf(query, rules);
+  if (kept !== null) return { state: 'frozen', statement: kept, freezesAt };
   if (current === null) return null;
-  const over = isFrozenZone ? 'closing' : 'unfrozen';
-  return { state: ports.now() < to ? 'open' : over, statement: current, freezesAt, later: [] };
+  const over = freezesAt === null ? 'unfrozen' : 'closing';
+  return { state: now() < current.to ? 'open' : over, statement: current, freezesAt };
 }
 
 /** What was confirmed before a reading shows in a later one by then, unless it is a break of its own. */

@@ -42,7 +42,7 @@ const statementBalanceSchema = record(() => ({
 export type StatementBalance = Stored<typeof statementBalanceSchema>;
 
 /** Why a balance moved. A movement that no instruction accounts for is unexplained until a person explains it. */
-const MOVEMENT_KINDS = ['withdrawal', 'trade', 'inflow', 'outflow', 'unexplained'] as const;
+export const MOVEMENT_KINDS = ['withdrawal', 'trade', 'inflow', 'outflow', 'unexplained'] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
 export const statementMovementSchema = record(() => ({
@@ -95,7 +95,7 @@ export const statementMovementSchema = record(() => ({
 export type StatementMovement = Stored<typeof statementMovementSchema>;
 
 /** Why the value of a currency moved by more than can be told to be movements and prices. */
-const RECONCILING_KINDS = [
+export const RECONCILING_KINDS = [
   'enters-valuation',
   'leaves-valuation',
   'movements-without-price',
@@ -103,7 +103,7 @@ const RECONCILING_KINDS = [
 ] as const;
 export type ReconcilingKind = (typeof RECONCILING_KINDS)[number];
 
-const currencyStatementSchema = record(() => ({
+export const currencyStatementSchema = record(() => ({
   currency: z.string(),
   opening: statementBalanceSchema,
   movements: z.array(statementMovementSchema),

@@ -11,10 +11,15 @@ const MOVEMENT = {
   withdrawalAccountId:
     'Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept.',
   fill: 'Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept.',
+  instructionId: 'Id of the instruction; null where none accounts for it.',
+};
+
+/** The same in a statement, which knows what it was worth and what a person said. */
+const STATED_MOVEMENT = {
+  ...MOVEMENT,
   explanation:
     'What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept.',
   value: 'Signed worth in the reporting currency, decimal text; null without a price.',
-  instructionId: 'Id of the instruction; null where none accounts for it.',
 };
 
 /** Snapshots, prices, reports, flows, breaks, statements and exports. */
@@ -165,7 +170,8 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'Flow.opening': 'Balance of the snapshot before: decimal text in units of the currency.',
   'Flow.closing': 'Balance of this snapshot: decimal text in units of the currency.',
   'Flow.movements': 'What instructions did to the balance.',
-  ...below(['movements', 'frozen', 'now'], MOVEMENT),
+  ...below(['movements'], MOVEMENT),
+  ...below(['StatementLine', 'RestatedMovement'], STATED_MOVEMENT),
   inFlight: 'Present while the outcome is not known and the balances show it already.',
   'Flow.unexplained': 'What nothing accounts for: signed decimal text in units of the currency.',
   difference: 'The break that the unexplained amount is; absent where it is none.',
@@ -226,8 +232,8 @@ export const BOOKS: Readonly<Record<string, string>> = {
     'open: the month is not over. closing: it waits for late bookings. frozen: it is final. unfrozen: it could not be frozen.',
   freezesAt: 'When the month is frozen; null where it is, or no longer can be.',
   later: 'What is known better than when the month was frozen, by currency.',
-  frozen: 'The movements as they were frozen.',
-  now: 'The movements as they are known now.',
+  'later.frozen': 'How many movements were frozen and are known otherwise now.',
+  'later.now': 'How many movements are known now and were frozen otherwise.',
   'later.message': 'What is known better, in one sentence.',
   statement: 'The statement itself.',
   month: 'The month, as YYYY-MM.',
@@ -236,7 +242,17 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'statement.currencies': 'One entry for each currency.',
   'currencies.opening': 'Balance at the start of the month.',
   'currencies.closing': 'Balance at the end of the month.',
-  'currencies.movements': 'What changed the balance in between.',
+  'currencies.movements':
+    'What changed the balance in between; `/v1/reports/statement/lines` has each of them.',
+  'movements.count': 'How many there are.',
+  'currencies.movements.amount': 'What they come to: signed decimal text in units of the currency.',
+  'currencies.movements.value':
+    'What they come to: signed decimal text in units of the reporting currency. What has no value counts as nothing.',
+  'StatementLine.kind':
+    'opening and closing: a balance at the end of the month. withdrawal, trade, inflow, outflow, unexplained: a movement. Any other: what makes the values add up, without an amount.',
+  'StatementLine.balance':
+    'Balance after the line: decimal text in units of the currency; null where the line moves none.',
+  'RestatedMovement.known': 'frozen: as it was frozen. now: as it is known now, in its place.',
   'currencies.revaluation':
     'What prices did to the value: decimal text in units of the reporting currency. Null where a value is not known.',
   'currencies.reconciling':

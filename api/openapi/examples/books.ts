@@ -40,6 +40,26 @@ const snapshot = {
   },
 };
 
+/** A movement of a statement. */
+const SOLD = {
+  kind: 'trade',
+  at: '2026-01-05T09:20:00.000Z',
+  snapshot: '2026-01-05T10:00:00.000Z',
+  amount: '-0.01',
+  price: '64902.175',
+  value: '-649.02175',
+  instructionId: 'trade-a31807095ee845eb40ee7be4ad9c9f21',
+  askedBy: 'tina',
+  approvedBy: ['anna'],
+  description: 'sell 0.01 BTC/USD at 64000',
+  fill: {
+    ...{ instrument: 'BTC/USD', side: 'sell', base: '0.01', quote: '648.9' },
+    ...{ price: '64890', decidedPrice: '64902.175' },
+    ...{ slippage: '0.12175', slippagePercent: '0.0188' },
+    fees: [{ currency: 'USD', amount: '0.65' }],
+  },
+};
+
 /**
  * Holdings, movements and values. By the name of the schema that each is an example of; a test checks them against
  * it.
@@ -247,26 +267,7 @@ export const BOOKS_EXAMPLES = {
             price: '64902.175',
             value: '259608.7',
           },
-          movements: [
-            {
-              kind: 'trade',
-              at: '2026-01-05T09:20:00.000Z',
-              snapshot: '2026-01-05T10:00:00.000Z',
-              amount: '-0.01',
-              price: '64902.175',
-              value: '-649.02175',
-              instructionId: 'trade-a31807095ee845eb40ee7be4ad9c9f21',
-              askedBy: 'tina',
-              approvedBy: ['anna'],
-              description: 'sell 0.01 BTC/USD at 64000',
-              fill: {
-                ...{ instrument: 'BTC/USD', side: 'sell', base: '0.01', quote: '648.9' },
-                ...{ price: '64890', decidedPrice: '64902.175' },
-                ...{ slippage: '0.12175', slippagePercent: '0.0188' },
-                fees: [{ currency: 'USD', amount: '0.65' }],
-              },
-            },
-          ],
+          movements: { count: 1, amount: '-0.01', value: '-649.02175' },
           closing: {
             snapshot: '2026-02-01T00:00:00.000Z',
             readAt: '2026-02-01T00:00:00.000Z',
@@ -279,6 +280,8 @@ export const BOOKS_EXAMPLES = {
       ],
     },
   },
+  StatementLine: { currency: 'BTC', ...SOLD, balance: '3.99' },
+  RestatedMovement: { currency: 'BTC', known: 'frozen', ...SOLD },
   FullReport: {
     name: 'totals',
     tenant: 'main',

@@ -7,10 +7,14 @@ import {
 } from '../../../treasury/ledger/break.ts';
 import { flowSchema } from '../../../treasury/ledger/flow.ts';
 import {
-  statementMovementSchema,
-  statementSchema,
-} from '../../../treasury/statements/statement.ts';
+  restatedMovementSchema,
+  statementLineSchema,
+} from '../../../treasury/statements/statement-lines.ts';
 import type { StatementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
+import {
+  restatementSummarySchema,
+  statementSummarySchema,
+} from '../../../treasury/statements/statement-summary.ts';
 import { instant } from '../../../treasury/time/instant-schema.ts';
 import type { ProblemCode } from '../../problems/problem-table.ts';
 import { enumOf } from '../enum-of.ts';
@@ -38,7 +42,6 @@ const flow = shownOf(z.omit(flowSchema, { version: true }), {
 }).register(z.globalRegistry, {
   id: 'Flow',
 });
-const movements = z.array(statementMovementSchema);
 const statement = z
   .object({
     state: enumOf<StatementOfMonth['state']>({
@@ -48,13 +51,14 @@ const statement = z
       unfrozen: true,
     }),
     freezesAt: z.nullable(instant),
-    later: z.array(
-      z.object({ currency: z.string(), frozen: movements, now: movements, message: z.string() }),
-    ),
-    statement: statementSchema,
-    ...besideIds,
+    later: z.array(restatementSummarySchema),
+    statement: statementSummarySchema,
   })
   .register(z.globalRegistry, { id: 'StatementOfMonth' });
+const line = statementLineSchema.clone().register(z.globalRegistry, { id: 'StatementLine' });
+const restated = restatedMovementSchema
+  .clone()
+  .register(z.globalRegistry, { id: 'RestatedMovement' });
 
 const DECIDED = {
   answers: { 200: { description: 'As it stands now', schema: found, headers: ['ETag'] } },
@@ -105,6 +109,26 @@ export const BREAKS = {
   'GET /v1/reports/statement': {
     answers: {
       200: { description: 'As it was frozen, or as it stands', schema: statement, also: CSV },
+    },
+    problems: [],
+  },
+  'GET /v1/reports/statement/lines': {
+    answers: {
+      200: {
+        description: 'In the order of the statement',
+        schema: namedPageOf(line),
+        also: CSV,
+      },
+    },
+    problems: [],
+  },
+  'GET /v1/reports/statement/restatements': {
+    answers: {
+      200: {
+        description: 'Of each currency as it was frozen, then as it is known now',
+        schema: namedPageOf(restated),
+        also: CSV,
+      },
     },
     problems: [],
   },

@@ -6,17 +6,18 @@ import { Price } from '../../display/price.tsx';
 import { When } from '../../display/when.tsx';
 import { useTenant } from '../../session/person.tsx';
 import { feesOf } from './fees.ts';
-import type { StatementLine } from './lines.ts';
+import { isBalance, type Names, peopleOf, type StatementLine } from './lines.ts';
 import classes from './statements.module.css';
 
 interface LineTableProps {
   readonly currency: string;
   readonly reporting: string;
   readonly lines: readonly StatementLine[];
+  readonly names: Names | undefined;
 }
 
 /** The lines of a currency, as the exported file has them. */
-export function LineTable({ currency, reporting, lines }: LineTableProps) {
+export function LineTable({ currency, reporting, lines, names }: LineTableProps) {
   const tenant = useTenant();
   const decimals = columnDecimals(
     lines.flatMap(({ amount, balance }) => [amount, balance].filter((each) => each !== null)),
@@ -37,14 +38,15 @@ export function LineTable({ currency, reporting, lines }: LineTableProps) {
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => (
-            <tr key={line.key} data-kind={line.kind}>
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be alike, and none changes its place.
+            <tr key={index} data-kind={line.kind}>
               <td>{line.at !== null && <When at={line.at} as="minute" />}</td>
               <td>
-                <Described line={line} tenant={tenant} />
+                <Described line={line} tenant={tenant} people={peopleOf(line, names)} />
               </td>
               <td>
-                {line.amount !== null && !line.isBalance && (
+                {line.amount !== null && !isBalance(line) && (
                   <Amount {...figure} amount={line.amount} isSigned />
                 )}
               </td>
@@ -58,7 +60,7 @@ export function LineTable({ currency, reporting, lines }: LineTableProps) {
                     currency={reporting}
                     withCurrency={false}
                     isRounded
-                    isSigned={!line.isBalance}
+                    isSigned={!isBalance(line)}
                   />
                 )}
               </td>
@@ -70,8 +72,14 @@ export function LineTable({ currency, reporting, lines }: LineTableProps) {
   );
 }
 
-function Described({ line, tenant }: { readonly line: StatementLine; readonly tenant: string }) {
-  const { kind, instructionId, description, reference, people, fill } = line;
+interface DescribedProps {
+  readonly line: StatementLine;
+  readonly tenant: string;
+  readonly people: readonly string[];
+}
+
+function Described({ line, tenant, people }: DescribedProps) {
+  const { kind, instructionId, description, reference, fill } = line;
   const screen = kind === 'trade' ? 'trades' : 'withdrawals';
   return (
     <>
@@ -86,13 +94,13 @@ function Described({ line, tenant }: { readonly line: StatementLine; readonly te
           <bdi>{description}</bdi>
         </>
       )}
-      {reference !== null && (
+      {reference !== undefined && (
         <span className={classes.quiet}>
           {' '}
           (<bdi>{reference}</bdi>)
         </span>
       )}
-      {fill !== null && (
+      {fill !== undefined && (
         <span className={classes.quiet}>
           {' '}
           filled at <Price price={fill.price} currency={quoteOf(fill)} />, decided at{' '}

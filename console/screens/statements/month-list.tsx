@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useReads } from '../../api/use-read.ts';
 import { Amount } from '../../display/amount.tsx';
-import { useCurrencies } from '../../files/use-currencies.ts';
 import { Panel } from '../../layout/page.tsx';
 import { formatMonth } from '../../reports/days.ts';
 import { useTenant } from '../../session/person.tsx';
@@ -31,13 +30,11 @@ interface MonthListProps {
 export function MonthList({ months, totals, chosen, current }: MonthListProps) {
   const [shown, setShown] = useState(STEP);
   const tenant = useTenant();
-  const [currency] = useCurrencies();
   const listed = months.slice(0, shown);
   const statements = useReads(
     '/v1/reports/statement',
-    // Of one currency: the state is that of the whole statement.
-    listed.map((month) => ({ query: { month, ...(currency !== undefined && { currency }) } })),
-    { everyMs: STATE_MS, isEnabled: currency !== undefined },
+    listed.map((month) => ({ query: { month } })),
+    { everyMs: STATE_MS },
   );
   return (
     <div className={classes.months}>

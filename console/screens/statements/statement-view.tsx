@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { FRACTION_DIGITS } from '@sluice/client';
+import { useEffect, useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { Loaded } from '../../display/loaded.tsx';
 import { FileList } from '../../files/file-list.tsx';
@@ -15,15 +16,14 @@ import { queryIn, useValuedIn } from '../../reports/use-valued-in.ts';
 import { CurrencyLines } from './currency-lines.tsx';
 import { FillsPanel } from './fills-panel.tsx';
 import { Later } from './later.tsx';
-import type { StatementOfMonth } from './lines.ts';
+import { fitsOnPaper, type StatementOfMonth } from './lines.ts';
 import { RollForwardPanel } from './roll-forward-panel.tsx';
 import { StatementFacts } from './statement-facts.tsx';
+import { STATEMENT_MS } from './statement-ms.ts';
 import classes from './statements.module.css';
 import { SumsPanel } from './sums-panel.tsx';
+import { useEveryLine } from './use-every-line.ts';
 import { usePrinting } from './use-printing.ts';
-
-/** Milliseconds between two looks: what is frozen stays, what is open changes with its snapshots. */
-const STATEMENT_MS = 60_000;
 
 /** The statement of a month: is it final, what it comes to, every line, and its files. */
 export function StatementView({ month }: { readonly month: string }) {
@@ -57,11 +57,23 @@ interface StatementProps {
 }
 
 function Statement({ data, month, into }: StatementProps) {
-  const { statement, later, names } = data;
+  const { statement, later } = data;
   const isPrinting = usePrinting();
+  const [isPreparing, setPreparing] = useState(false);
+  const fits = fitsOnPaper(statement.currencies);
+  const printed = useEveryLine({ month, into }, fits && (isPrinting || isPreparing));
+  const isReady = !fits || printed.isSuccess || printed.isError;
+  useEffect(() => {
+    if (!isPreparing || !isReady) return;
+    setPreparing(false);
+    window.print();
+  }, [isPreparing, isReady]);
   return (
     <>
-      <Panel title="Statement" aside={<PrintButton />}>
+      <Panel
+        title="Statement"
+        aside={<PrintButton isPreparing={isPreparing} prepare={() => setPreparing(true)} />}
+      >
         <StatementFacts data={data} />
       </Panel>
       <FilesOf month={month} />
@@ -71,7 +83,7 @@ function Statement({ data, month, into }: StatementProps) {
       </div>
       {later.length > 0 && (
         <Panel title="Known since it was frozen">
-          <Later later={later} names={names} />
+          <Later month={month} later={later} />
         </Panel>
       )}
       <FillsPanel fills={statement.fills} />
@@ -81,9 +93,11 @@ function Statement({ data, month, into }: StatementProps) {
         <CurrencyLines
           key={each.currency}
           statement={each}
+          month={month}
+          into={into}
           reporting={statement.reportingCurrency}
-          names={names}
           isPrinting={isPrinting}
+          printed={printed.data}
         />
       ))}
       {statement.currencies.length === 0 && (

@@ -96,7 +96,7 @@ describe('a manual rate over the API', () => {
         recordedIn: { reportingCurrency: 'USD' },
       },
     });
-    const csv = await report('statement', { ...month, in: 'EUR', format: 'csv' });
+    const csv = await report('statement/lines', { ...month, in: 'EUR', format: 'csv' });
     expect(csv.text).toContain('manual rate chf-q1 version 1');
   });
 

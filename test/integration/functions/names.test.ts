@@ -21,7 +21,7 @@ describe('names beside ids', () => {
     await deployed().invoke('update-books', await snapshot());
     expect((await report('GET /v1/reports/flows')).names).toEqual(tina);
     const month = new Date().toISOString().slice(0, 7);
-    expect((await report('GET /v1/reports/statement', { month })).names).toEqual(tina);
+    expect((await report('GET /v1/reports/statement/lines', { month })).names).toEqual(tina);
   });
 
   it('are those of people, rules and accounts in the audit log', async () => {

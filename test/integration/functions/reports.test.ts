@@ -147,7 +147,7 @@ describe('the reports', () => {
       ['/v1/reports/balances', { from: FROM }],
       ['/v1/reports/flows', {}],
       ['/v1/reports/breaks', {}],
-      ['/v1/reports/statement', { month }],
+      ['/v1/reports/statement/lines', { month }],
     ] as const;
     for (const [path, query] of reports) {
       const [capitals, small] = [

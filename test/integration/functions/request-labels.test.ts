@@ -74,8 +74,8 @@ describe('the reference and the metadata of a request', () => {
       report('flows', { format: 'csv' }),
       report('flows', { format: 'csv', whole: 'true' }),
       report('flows', { format: 'json', whole: 'true' }),
-      report('statement', { month }),
-      report('statement', { month, format: 'csv' }),
+      report('statement/lines', { month }),
+      report('statement/lines', { month, format: 'csv' }),
       report('statement', { month, format: 'camt053' }),
     ];
     for (const [index, file] of (await Promise.all(files)).entries()) {

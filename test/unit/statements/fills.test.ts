@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderCamt053 } from '../../../reporting/formats/camt053/render.ts';
 import { renderCsv } from '../../../reporting/formats/csv.ts';
 import { statementReport } from '../../../reporting/formats/statement-report.ts';
-import { statementResponse } from '../../../reporting/reports/statement.ts';
+import { linesResponse, pageOfLines } from '../../../reporting/reports/statement.ts';
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import { flowOf } from '../../../treasury/reconciliation/flow-of.ts';
 import { frozen } from '../../../treasury/statements/build-statement.ts';
@@ -44,8 +44,8 @@ describe('the fills of a month', () => {
   it('are in every format', async () => {
     const statement = frozen(await filledMarch(), NOW);
     const cells = '0.25,15750.2,63000.8,63000,-0.2,-0.0013,15.75 USD';
-    const known = { state: 'frozen', statement, freezesAt: NOW, later: [] } as const;
-    const { body } = statementResponse(known, { format: 'csv' });
+    const { items } = pageOfLines(statement.currencies, { limit: 100 });
+    const { body } = linesResponse(statement, { items, next: null, previous: null }, 'csv');
     const lines = (body ?? '').trimEnd().split('\r\n');
     const [head = ''] = lines;
     expect(lines.filter((line) => line.endsWith(cells))).toHaveLength(2);

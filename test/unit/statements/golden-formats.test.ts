@@ -5,8 +5,15 @@ import { renderCsv } from '../../../reporting/formats/csv.ts';
 import { renderJson } from '../../../reporting/formats/json.ts';
 import { statementReport } from '../../../reporting/formats/statement-report.ts';
 import { renderXlsx } from '../../../reporting/formats/xlsx.ts';
-import { statementResponse } from '../../../reporting/reports/statement.ts';
-import { frozen } from '../../../treasury/statements/build-statement.ts';
+import {
+  linesResponse,
+  pageOfLines,
+  summaryResponse,
+} from '../../../reporting/reports/statement.ts';
+import { frozen, isIntact } from '../../../treasury/statements/build-statement.ts';
+import { MOVEMENT_KINDS } from '../../../treasury/statements/statement.ts';
+import type { CurrencySummary } from '../../../treasury/statements/statement-summary.ts';
+import { pagesOf } from './all-pages.ts';
 import { MARCH } from './golden-month.ts';
 
 const NOW = '2026-04-03T00:00:00.000Z';
@@ -54,13 +61,34 @@ function cellsOf(csv: string): readonly (readonly string[])[] {
 }
 
 describe('the month that was worked out by hand', () => {
-  it('is the JSON of the API, with its digest', () => {
+  it('is the summary and the lines of the API, from which its digest follows', () => {
     const known = { state: 'frozen', statement: STATEMENT, freezesAt: NOW, later: [] } as const;
-    const answer = statementResponse(known, { format: 'json' });
-    expect(JSON.parse(answer.body ?? '')).toEqual({ ...known });
-    const btc = statementResponse(known, { format: 'json', currency: 'BTC' });
-    const { statement } = JSON.parse(btc.body ?? '');
-    expect(statement).toEqual({ ...STATEMENT, currencies: [STATEMENT.currencies[0]] });
+    const { statement } = JSON.parse(summaryResponse(known, 'json').body ?? '');
+    const btc = statement.currencies[0].movements;
+    expect(btc).toEqual({ count: 4, amount: '-1.00000001', value: '-62399.81314' });
+    const pages = pagesOf((page) => pageOfLines(STATEMENT.currencies, page), 3);
+    expect(pages.every((page) => page.length <= 3)).toBe(true);
+    const lines = pages.flat();
+    const balances = lines.filter(({ kind }) => kind === 'closing').map(({ balance }) => balance);
+    expect(balances).toEqual(['0.99999999', '6', '16750.7']);
+    const currencies = statement.currencies.map((each: CurrencySummary) => ({
+      ...each,
+      movements: lines.flatMap(({ currency, balance: _, ...line }) =>
+        currency === each.currency && MOVEMENT_KINDS.some((kind) => kind === line.kind)
+          ? [line]
+          : [],
+      ),
+    }));
+    expect({ ...statement, currencies }).toEqual(STATEMENT);
+    expect(isIntact({ ...statement, currencies })).toBe(true);
+  });
+
+  it('has the lines of its file on the pages of its CSV', () => {
+    const page = { items: pageOfLines(STATEMENT.currencies, { limit: 100 }).items };
+    const { body } = linesResponse(STATEMENT, { ...page, next: null, previous: null }, 'csv');
+    expect(body).toBe(LINES.replaceAll('\n', '\r\n'));
+    const known = { state: 'frozen', statement: STATEMENT, freezesAt: NOW, later: [] } as const;
+    expect(summaryResponse(known, 'csv').body).toBe(SUMMARY.replaceAll('\n', '\r\n'));
   });
 
   it('is the CSV of each part, to the last digit', async () => {

@@ -1249,10 +1249,50 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The statement of a month: opening, each movement, closing
+         * The statement of a month: what each currency opened and closed with, and its digest
          * @description For: viewer, trader, treasurer, approver, admin.
          */
         get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/statement/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Its lines, of one currency or of all: opening, each movement, closing
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["listStatementLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/statement/restatements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Movements of a frozen month that are known otherwise now, as they were and as they are
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["listRestatements"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8242,6 +8282,135 @@ export interface components {
              */
             to: string;
         };
+        RestatedMovement: {
+            /** @description Signed decimal text in units of the currency: what came in is positive. */
+            amount: string;
+            /** @description The people who approved it. */
+            approvedBy: string[];
+            /** @description The person or program that asked for it; null where neither did. */
+            askedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was recorded as executed, or first seen. ISO 8601 instant in UTC.
+             */
+            at: string;
+            /** @description Currency code, such as "BTC". */
+            currency: string;
+            /** @description What a person says about it; the label of the account of a withdrawal. */
+            description: string | null;
+            /** @description What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept. */
+            explanation?: {
+                /** @description Label of the matching rule that explained it; absent where a person did. */
+                class?: string;
+                /**
+                 * @description What a person or a matching rule called it.
+                 * @enum {string}
+                 */
+                kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
+                /** @description Id of the matching rule that explained it; absent where a person did. */
+                ruleId?: string;
+            };
+            /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
+            fill?: {
+                /** @description What was executed: decimal text in units of the first currency, without fees. */
+                base: string;
+                /** @description Of a trade of a rule: the bid or ask when it was decided; else the price that was asked for. Decimal text, quote currency per unit of base. */
+                decidedPrice: string;
+                /** @description Fees that the service names; absent where it names none. */
+                fees?: {
+                    /** @description Fee, decimal text in units of the currency. */
+                    amount: string;
+                    /** @description Currency code, such as "BTC". */
+                    currency: string;
+                }[];
+                /** @description BASE/QUOTE, such as "BTC/USD". */
+                instrument: string;
+                /** @description Price of what was executed: decimal text, quote currency per unit of base. */
+                price: string;
+                /** @description What it was executed for: decimal text in units of the second currency, without fees. */
+                quote: string;
+                /**
+                 * @description Whether the base currency is bought or sold.
+                 * @enum {string}
+                 */
+                side: "buy" | "sell";
+                /** @description What the fill is worse by, decimal text in units of the quote currency; less than zero where it is better. */
+                slippage: string;
+                /** @description The slippage in percent of the decided price: decimal text. */
+                slippagePercent: string;
+            };
+            /**
+             * @description Present while the outcome is not known and the balances show it already.
+             * @constant
+             */
+            inFlight?: true;
+            /** @description Id of the instruction; null where none accounts for it. */
+            instructionId: string | null;
+            /**
+             * @description What moved the balance.
+             * @enum {string}
+             */
+            kind: "withdrawal" | "trade" | "inflow" | "outflow" | "unexplained";
+            /**
+             * @description frozen: as it was frozen. now: as it is known now, in its place.
+             * @enum {string}
+             */
+            known: "frozen" | "now";
+            /** @description The manual rate in the price; absent: none. */
+            manualRate?: {
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+                /** @description Id of the manual rate. */
+                id: string;
+                /** @description Code of the currency that the rate is in. */
+                in: string;
+                /** @description Units of `in` for one unit of the currency: decimal text. */
+                rate: string;
+                /**
+                 * Format: int64
+                 * @description Grows with every write; the ETag holds it.
+                 */
+                version: number;
+            };
+            /** @description Reporting currency per unit of the currency, decimal text. */
+            price: string | null;
+            /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
+            reference?: string;
+            /**
+             * Format: date-time
+             * @description Tick of the snapshot. ISO 8601 instant in UTC.
+             */
+            snapshot: string;
+            /**
+             * @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
+             * @enum {string}
+             */
+            unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
+            /** @description Signed worth in the reporting currency, decimal text; null without a price. */
+            value: string | null;
+            /** @description How the value came about. With `in` alone. */
+            valuedBy?: {
+                /** @description The instruments that the price was worked out from, in order. */
+                instruments: string[];
+                /**
+                 * @description The path of prices behind the value; "manual" with a manual rate in it.
+                 * @enum {string}
+                 */
+                path: "same" | "direct" | "inverse" | "crossed" | "manual";
+            };
+            /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
+            withdrawalAccountId?: string;
+        };
+        RestatedMovementPage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["RestatedMovement"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
         RuleDecision: components["schemas"]["RuleDecisionSweep"] | components["schemas"]["RuleDecisionNoSweep"];
         RuleDecisionNoSweep: {
             /** @description Every limit that could be worked out, in the order of the checks. */
@@ -8884,6 +9053,132 @@ export interface components {
                 };
             };
         };
+        StatementLine: {
+            /** @description Signed decimal text in units of the currency: what came in is positive. */
+            amount: string | null;
+            /** @description The people who approved it. */
+            approvedBy: string[];
+            /** @description The person or program that asked for it; null where neither did. */
+            askedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was recorded as executed, or first seen. ISO 8601 instant in UTC.
+             */
+            at: string | null;
+            /** @description Balance after the line: decimal text in units of the currency; null where the line moves none. */
+            balance: string | null;
+            /** @description Currency code, such as "BTC". */
+            currency: string;
+            /** @description What a person says about it; the label of the account of a withdrawal. */
+            description: string | null;
+            /** @description What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept. */
+            explanation?: {
+                /** @description Label of the matching rule that explained it; absent where a person did. */
+                class?: string;
+                /**
+                 * @description What a person or a matching rule called it.
+                 * @enum {string}
+                 */
+                kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
+                /** @description Id of the matching rule that explained it; absent where a person did. */
+                ruleId?: string;
+            };
+            /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
+            fill?: {
+                /** @description What was executed: decimal text in units of the first currency, without fees. */
+                base: string;
+                /** @description Of a trade of a rule: the bid or ask when it was decided; else the price that was asked for. Decimal text, quote currency per unit of base. */
+                decidedPrice: string;
+                /** @description Fees that the service names; absent where it names none. */
+                fees?: {
+                    /** @description Fee, decimal text in units of the currency. */
+                    amount: string;
+                    /** @description Currency code, such as "BTC". */
+                    currency: string;
+                }[];
+                /** @description BASE/QUOTE, such as "BTC/USD". */
+                instrument: string;
+                /** @description Price of what was executed: decimal text, quote currency per unit of base. */
+                price: string;
+                /** @description What it was executed for: decimal text in units of the second currency, without fees. */
+                quote: string;
+                /**
+                 * @description Whether the base currency is bought or sold.
+                 * @enum {string}
+                 */
+                side: "buy" | "sell";
+                /** @description What the fill is worse by, decimal text in units of the quote currency; less than zero where it is better. */
+                slippage: string;
+                /** @description The slippage in percent of the decided price: decimal text. */
+                slippagePercent: string;
+            };
+            /**
+             * @description Present while the outcome is not known and the balances show it already.
+             * @constant
+             */
+            inFlight?: true;
+            /** @description Id of the instruction; null where none accounts for it. */
+            instructionId: string | null;
+            /**
+             * @description opening and closing: a balance at the end of the month. withdrawal, trade, inflow, outflow, unexplained: a movement. Any other: what makes the values add up, without an amount.
+             * @enum {string}
+             */
+            kind: "opening" | "withdrawal" | "trade" | "inflow" | "outflow" | "unexplained" | "revaluation" | "enters-valuation" | "leaves-valuation" | "movements-without-price" | "outside-valuation" | "closing";
+            /** @description The manual rate in the price; absent: none. */
+            manualRate?: {
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+                /** @description Id of the manual rate. */
+                id: string;
+                /** @description Code of the currency that the rate is in. */
+                in: string;
+                /** @description Units of `in` for one unit of the currency: decimal text. */
+                rate: string;
+                /**
+                 * Format: int64
+                 * @description Grows with every write; the ETag holds it.
+                 */
+                version: number;
+            };
+            /** @description Reporting currency per unit of the currency, decimal text. */
+            price: string | null;
+            /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
+            reference?: string;
+            /**
+             * Format: date-time
+             * @description Tick of the snapshot. ISO 8601 instant in UTC.
+             */
+            snapshot: string | null;
+            /**
+             * @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
+             * @enum {string}
+             */
+            unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
+            /** @description Signed worth in the reporting currency, decimal text; null without a price. */
+            value: string | null;
+            /** @description How the value came about. With `in` alone. */
+            valuedBy?: {
+                /** @description The instruments that the price was worked out from, in order. */
+                instruments: string[];
+                /**
+                 * @description The path of prices behind the value; "manual" with a manual rate in it.
+                 * @enum {string}
+                 */
+                path: "same" | "direct" | "inverse" | "crossed" | "manual";
+            };
+            /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
+            withdrawalAccountId?: string;
+        };
+        StatementLinePage: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["StatementLine"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
         StatementOfMonth: {
             /**
              * Format: date-time
@@ -8894,237 +9189,19 @@ export interface components {
             later: {
                 /** @description Currency code, such as "BTC". */
                 currency: string;
-                /** @description The movements as they were frozen. */
-                frozen: {
-                    /** @description Signed decimal text in units of the currency: what came in is positive. */
-                    amount: string;
-                    /** @description The people who approved it. */
-                    approvedBy: string[];
-                    /** @description The person or program that asked for it; null where neither did. */
-                    askedBy: string | null;
-                    /**
-                     * Format: date-time
-                     * @description When it was recorded as executed, or first seen. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description What a person says about it; the label of the account of a withdrawal. */
-                    description: string | null;
-                    /** @description What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept. */
-                    explanation?: {
-                        /** @description Label of the matching rule that explained it; absent where a person did. */
-                        class?: string;
-                        /**
-                         * @description What a person or a matching rule called it.
-                         * @enum {string}
-                         */
-                        kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
-                        /** @description Id of the matching rule that explained it; absent where a person did. */
-                        ruleId?: string;
-                    };
-                    /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
-                    fill?: {
-                        /** @description What was executed: decimal text in units of the first currency, without fees. */
-                        base: string;
-                        /** @description Of a trade of a rule: the bid or ask when it was decided; else the price that was asked for. Decimal text, quote currency per unit of base. */
-                        decidedPrice: string;
-                        /** @description Fees that the service names; absent where it names none. */
-                        fees?: {
-                            /** @description Fee, decimal text in units of the currency. */
-                            amount: string;
-                            /** @description Currency code, such as "BTC". */
-                            currency: string;
-                        }[];
-                        /** @description BASE/QUOTE, such as "BTC/USD". */
-                        instrument: string;
-                        /** @description Price of what was executed: decimal text, quote currency per unit of base. */
-                        price: string;
-                        /** @description What it was executed for: decimal text in units of the second currency, without fees. */
-                        quote: string;
-                        /**
-                         * @description Whether the base currency is bought or sold.
-                         * @enum {string}
-                         */
-                        side: "buy" | "sell";
-                        /** @description What the fill is worse by, decimal text in units of the quote currency; less than zero where it is better. */
-                        slippage: string;
-                        /** @description The slippage in percent of the decided price: decimal text. */
-                        slippagePercent: string;
-                    };
-                    /**
-                     * @description Present while the outcome is not known and the balances show it already.
-                     * @constant
-                     */
-                    inFlight?: true;
-                    /** @description Id of the instruction; null where none accounts for it. */
-                    instructionId: string | null;
-                    /**
-                     * @description What moved the balance.
-                     * @enum {string}
-                     */
-                    kind: "withdrawal" | "trade" | "inflow" | "outflow" | "unexplained";
-                    /** @description The manual rate in the price; absent: none. */
-                    manualRate?: {
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                        /** @description Id of the manual rate. */
-                        id: string;
-                        /** @description Code of the currency that the rate is in. */
-                        in: string;
-                        /** @description Units of `in` for one unit of the currency: decimal text. */
-                        rate: string;
-                        /**
-                         * Format: int64
-                         * @description Grows with every write; the ETag holds it.
-                         */
-                        version: number;
-                    };
-                    /** @description Reporting currency per unit of the currency, decimal text. */
-                    price: string | null;
-                    /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
-                    reference?: string;
-                    /**
-                     * Format: date-time
-                     * @description Tick of the snapshot. ISO 8601 instant in UTC.
-                     */
-                    snapshot: string;
-                    /**
-                     * @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
-                     * @enum {string}
-                     */
-                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
-                    /** @description Signed worth in the reporting currency, decimal text; null without a price. */
-                    value: string | null;
-                    /** @description How the value came about. With `in` alone. */
-                    valuedBy?: {
-                        /** @description The instruments that the price was worked out from, in order. */
-                        instruments: string[];
-                        /**
-                         * @description The path of prices behind the value; "manual" with a manual rate in it.
-                         * @enum {string}
-                         */
-                        path: "same" | "direct" | "inverse" | "crossed" | "manual";
-                    };
-                    /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
-                    withdrawalAccountId?: string;
-                }[];
+                /**
+                 * Format: int64
+                 * @description How many movements were frozen and are known otherwise now.
+                 */
+                frozen: number;
                 /** @description What is known better, in one sentence. */
                 message: string;
-                /** @description The movements as they are known now. */
-                now: {
-                    /** @description Signed decimal text in units of the currency: what came in is positive. */
-                    amount: string;
-                    /** @description The people who approved it. */
-                    approvedBy: string[];
-                    /** @description The person or program that asked for it; null where neither did. */
-                    askedBy: string | null;
-                    /**
-                     * Format: date-time
-                     * @description When it was recorded as executed, or first seen. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description What a person says about it; the label of the account of a withdrawal. */
-                    description: string | null;
-                    /** @description What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept. */
-                    explanation?: {
-                        /** @description Label of the matching rule that explained it; absent where a person did. */
-                        class?: string;
-                        /**
-                         * @description What a person or a matching rule called it.
-                         * @enum {string}
-                         */
-                        kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
-                        /** @description Id of the matching rule that explained it; absent where a person did. */
-                        ruleId?: string;
-                    };
-                    /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
-                    fill?: {
-                        /** @description What was executed: decimal text in units of the first currency, without fees. */
-                        base: string;
-                        /** @description Of a trade of a rule: the bid or ask when it was decided; else the price that was asked for. Decimal text, quote currency per unit of base. */
-                        decidedPrice: string;
-                        /** @description Fees that the service names; absent where it names none. */
-                        fees?: {
-                            /** @description Fee, decimal text in units of the currency. */
-                            amount: string;
-                            /** @description Currency code, such as "BTC". */
-                            currency: string;
-                        }[];
-                        /** @description BASE/QUOTE, such as "BTC/USD". */
-                        instrument: string;
-                        /** @description Price of what was executed: decimal text, quote currency per unit of base. */
-                        price: string;
-                        /** @description What it was executed for: decimal text in units of the second currency, without fees. */
-                        quote: string;
-                        /**
-                         * @description Whether the base currency is bought or sold.
-                         * @enum {string}
-                         */
-                        side: "buy" | "sell";
-                        /** @description What the fill is worse by, decimal text in units of the quote currency; less than zero where it is better. */
-                        slippage: string;
-                        /** @description The slippage in percent of the decided price: decimal text. */
-                        slippagePercent: string;
-                    };
-                    /**
-                     * @description Present while the outcome is not known and the balances show it already.
-                     * @constant
-                     */
-                    inFlight?: true;
-                    /** @description Id of the instruction; null where none accounts for it. */
-                    instructionId: string | null;
-                    /**
-                     * @description What moved the balance.
-                     * @enum {string}
-                     */
-                    kind: "withdrawal" | "trade" | "inflow" | "outflow" | "unexplained";
-                    /** @description The manual rate in the price; absent: none. */
-                    manualRate?: {
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                        /** @description Id of the manual rate. */
-                        id: string;
-                        /** @description Code of the currency that the rate is in. */
-                        in: string;
-                        /** @description Units of `in` for one unit of the currency: decimal text. */
-                        rate: string;
-                        /**
-                         * Format: int64
-                         * @description Grows with every write; the ETag holds it.
-                         */
-                        version: number;
-                    };
-                    /** @description Reporting currency per unit of the currency, decimal text. */
-                    price: string | null;
-                    /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
-                    reference?: string;
-                    /**
-                     * Format: date-time
-                     * @description Tick of the snapshot. ISO 8601 instant in UTC.
-                     */
-                    snapshot: string;
-                    /**
-                     * @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
-                     * @enum {string}
-                     */
-                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
-                    /** @description Signed worth in the reporting currency, decimal text; null without a price. */
-                    value: string | null;
-                    /** @description How the value came about. With `in` alone. */
-                    valuedBy?: {
-                        /** @description The instruments that the price was worked out from, in order. */
-                        instruments: string[];
-                        /**
-                         * @description The path of prices behind the value; "manual" with a manual rate in it.
-                         * @enum {string}
-                         */
-                        path: "same" | "direct" | "inverse" | "crossed" | "manual";
-                    };
-                    /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
-                    withdrawalAccountId?: string;
-                }[];
+                /**
+                 * Format: int64
+                 * @description How many movements are known now and were frozen otherwise.
+                 */
+                now: number;
             }[];
-            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
-            names?: components["schemas"]["Names"];
             /**
              * @description open: the month is not over. closing: it waits for late bookings. frozen: it is final. unfrozen: it could not be frozen.
              * @enum {string}
@@ -9263,119 +9340,18 @@ export interface components {
                     };
                     /** @description Currency code, such as "BTC". */
                     currency: string;
-                    /** @description What changed the balance in between. */
+                    /** @description What changed the balance in between; `/v1/reports/statement/lines` has each of them. */
                     movements: {
-                        /** @description Signed decimal text in units of the currency: what came in is positive. */
+                        /** @description What they come to: signed decimal text in units of the currency. */
                         amount: string;
-                        /** @description The people who approved it. */
-                        approvedBy: string[];
-                        /** @description The person or program that asked for it; null where neither did. */
-                        askedBy: string | null;
                         /**
-                         * Format: date-time
-                         * @description When it was recorded as executed, or first seen. ISO 8601 instant in UTC.
+                         * Format: int64
+                         * @description How many there are.
                          */
-                        at: string;
-                        /** @description What a person says about it; the label of the account of a withdrawal. */
-                        description: string | null;
-                        /** @description What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept. */
-                        explanation?: {
-                            /** @description Label of the matching rule that explained it; absent where a person did. */
-                            class?: string;
-                            /**
-                             * @description What a person or a matching rule called it.
-                             * @enum {string}
-                             */
-                            kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
-                            /** @description Id of the matching rule that explained it; absent where a person did. */
-                            ruleId?: string;
-                        };
-                        /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
-                        fill?: {
-                            /** @description What was executed: decimal text in units of the first currency, without fees. */
-                            base: string;
-                            /** @description Of a trade of a rule: the bid or ask when it was decided; else the price that was asked for. Decimal text, quote currency per unit of base. */
-                            decidedPrice: string;
-                            /** @description Fees that the service names; absent where it names none. */
-                            fees?: {
-                                /** @description Fee, decimal text in units of the currency. */
-                                amount: string;
-                                /** @description Currency code, such as "BTC". */
-                                currency: string;
-                            }[];
-                            /** @description BASE/QUOTE, such as "BTC/USD". */
-                            instrument: string;
-                            /** @description Price of what was executed: decimal text, quote currency per unit of base. */
-                            price: string;
-                            /** @description What it was executed for: decimal text in units of the second currency, without fees. */
-                            quote: string;
-                            /**
-                             * @description Whether the base currency is bought or sold.
-                             * @enum {string}
-                             */
-                            side: "buy" | "sell";
-                            /** @description What the fill is worse by, decimal text in units of the quote currency; less than zero where it is better. */
-                            slippage: string;
-                            /** @description The slippage in percent of the decided price: decimal text. */
-                            slippagePercent: string;
-                        };
-                        /**
-                         * @description Present while the outcome is not known and the balances show it already.
-                         * @constant
-                         */
-                        inFlight?: true;
-                        /** @description Id of the instruction; null where none accounts for it. */
-                        instructionId: string | null;
-                        /**
-                         * @description What moved the balance.
-                         * @enum {string}
-                         */
-                        kind: "withdrawal" | "trade" | "inflow" | "outflow" | "unexplained";
-                        /** @description The manual rate in the price; absent: none. */
-                        manualRate?: {
-                            /** @description Currency code, such as "BTC". */
-                            currency: string;
-                            /** @description Id of the manual rate. */
-                            id: string;
-                            /** @description Code of the currency that the rate is in. */
-                            in: string;
-                            /** @description Units of `in` for one unit of the currency: decimal text. */
-                            rate: string;
-                            /**
-                             * Format: int64
-                             * @description Grows with every write; the ETag holds it.
-                             */
-                            version: number;
-                        };
-                        /** @description Reporting currency per unit of the currency, decimal text. */
-                        price: string | null;
-                        /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
-                        reference?: string;
-                        /**
-                         * Format: date-time
-                         * @description Tick of the snapshot. ISO 8601 instant in UTC.
-                         */
-                        snapshot: string;
-                        /**
-                         * @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it.
-                         * @enum {string}
-                         */
-                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone" | "not-stated";
-                        /** @description Signed worth in the reporting currency, decimal text; null without a price. */
-                        value: string | null;
-                        /** @description How the value came about. With `in` alone. */
-                        valuedBy?: {
-                            /** @description The instruments that the price was worked out from, in order. */
-                            instruments: string[];
-                            /**
-                             * @description The path of prices behind the value; "manual" with a manual rate in it.
-                             * @enum {string}
-                             */
-                            path: "same" | "direct" | "inverse" | "crossed" | "manual";
-                        };
-                        /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
-                        withdrawalAccountId?: string;
-                    }[];
+                        count: number;
+                        /** @description What they come to: signed decimal text in units of the reporting currency. What has no value counts as nothing. */
+                        value: string;
+                    };
                     /** @description Balance at the start of the month. */
                     opening: {
                         /** @description Balance, decimal text in units of the currency. */
@@ -14700,7 +14676,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A row for each day and rule of which something was forecast or left, the earliest day first */
+            /** @description A row for each day and rule of which something was forecast or left, the earliest day first; and each day, with whether a forecast of it was kept. CSV has the former */
             200: {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
@@ -14878,8 +14854,6 @@ export interface operations {
     getStatement: {
         parameters: {
             query: {
-                /** @description Only this currency; the digest is that of the whole statement. */
-                currency?: string;
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx" | "camt053";
                 /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
@@ -14939,6 +14913,110 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["GetStatement422"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
+        };
+    };
+    listStatementLines: {
+        parameters: {
+            query: {
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
+                currency?: string;
+                /** @description `next` or `previous` of another page of the list, with the same filters. */
+                cursor?: string;
+                /** @description Format of the response. */
+                format?: "json" | "csv";
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the reporting currency, in the same way. */
+                in?: string;
+                /** @description Items of a page, at most. */
+                limit?: number;
+                /** @description The month in the time zone of the report, as YYYY-MM. */
+                month: string;
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description IANA time zone whose midnights bound days and months. Absent: the reporting time zone. */
+                timeZone?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of the statement */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementLinePage"];
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["CursorRefusedOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["StoreBusy"];
+        };
+    };
+    listRestatements: {
+        parameters: {
+            query: {
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
+                currency?: string;
+                /** @description `next` or `previous` of another page of the list, with the same filters. */
+                cursor?: string;
+                /** @description Format of the response. */
+                format?: "json" | "csv";
+                /** @description Items of a page, at most. */
+                limit?: number;
+                /** @description The month in the time zone of the report, as YYYY-MM. */
+                month: string;
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description IANA time zone whose midnights bound days and months. Absent: the reporting time zone. */
+                timeZone?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Of each currency as it was frozen, then as it is known now */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestatedMovementPage"];
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["CursorRefusedOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];

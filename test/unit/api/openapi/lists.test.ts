@@ -24,6 +24,9 @@ const versions = {
 } as const;
 const series = { text: SERIES, sort: SERIES, state: NO_STATE, account: NO_ACCOUNT } as const;
 
+const IN_ORDER = 'lines that add up, in the order of their statement';
+const LINES = { text: IN_ORDER, sort: IN_ORDER, state: NO_STATE, account: IN_ORDER } as const;
+
 const LACKS: Readonly<Record<string, Partial<Readonly<Record<Filter, string>>>>> = {
   listInbox: { sort: 'in the order of urgency', state: 'everything in it waits' },
   listInstructions: {},
@@ -84,6 +87,8 @@ const LACKS: Readonly<Record<string, Partial<Readonly<Record<Filter, string>>>>>
   },
   reportBalances: series,
   reportTotals: { ...series, currency: 'the total is of all currencies' },
+  listStatementLines: LINES,
+  listRestatements: LINES,
   listFlows: { state: NO_STATE, account: NO_ACCOUNT },
   listBreaks: { account: NO_ACCOUNT },
   listDeliveries: { currency: NO_CURRENCY, account: NO_ACCOUNT },
