@@ -15,6 +15,8 @@ export const REPORTS = {
   breaks: '/v1/reports/breaks',
   statement: '/v1/reports/statement',
   journal: '/v1/reports/journal',
+  sums: '/v1/reports/sums',
+  'roll-forward': '/v1/reports/roll-forward',
   withdrawals: '/v1/reports/withdrawals',
   trades: '/v1/reports/trades',
   decisions: '/v1/reports/decisions',

@@ -14676,7 +14676,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A row for each day and rule of which something was forecast or left, the earliest day first */
+            /** @description A row for each day and rule of which something was forecast or left, the earliest day first; and each day, with whether a forecast of it was kept. CSV has the former */
             200: {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
