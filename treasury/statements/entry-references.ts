@@ -16,16 +16,18 @@ export function stateOf({ digest }: Pick<Statement, 'digest'>): 'final' | 'inter
 
 /**
  * Whether a report of a month that is not frozen may still show it as something else: what is of the whole month, what is not explained,
- * what one person explained and no second has agreed with, and what an instruction without an outcome did.
+ * what one person explained and no second has agreed with, what an instruction without an outcome did, and what was read since
+ * one was claimed: its outcome may turn out to be a part of it, whatever it was explained as.
  */
 export function mayStillChange(
   movement: StatementMovement | null,
-  statement: Pick<Statement, 'digest'>,
+  { digest, basis }: Pick<Statement, 'digest' | 'basis'>,
 ): boolean {
-  if (stateOf(statement) === 'final') return false;
+  if (stateOf({ digest }) === 'final') return false;
   if (movement === null || movement.kind === 'unexplained' || movement.inFlight === true)
     return true;
-  const { explanation, approvedBy } = movement;
+  const { snapshot, explanation, approvedBy } = movement;
+  if (basis.unknown.some(({ claimedAt }) => claimedAt < snapshot)) return true;
   // What a matching rule explains needs no second person.
   return explanation !== undefined && explanation.ruleId === undefined && approvedBy.length === 0;
 }
