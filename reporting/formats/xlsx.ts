@@ -1,9 +1,10 @@
 import writeXlsxFile, { type CellObject } from 'write-excel-file/node';
 import { ROUNDING } from '../../treasury/money/decimal.ts';
-import { decimalOf } from '../../treasury/money/decimal-text.ts';
+import { decimalOf, MAX_FRACTION_DIGITS } from '../../treasury/money/decimal-text.ts';
 import { cellOf, writableInXml } from './cells.ts';
 import { type Cell, type Column, FormatLimitError, type Part, type Report } from './report.ts';
 import { XLSX_MAX_CELL_CHARACTERS, XLSX_MAX_CELLS, XLSX_MAX_ROWS } from './xlsx-limits.ts';
+import { STYLED } from './xlsx-styles.ts';
 
 /** Excel's limits on a sheet's name. */
 const MAX_SHEET_NAME_CHARACTERS = 31;
@@ -11,10 +12,16 @@ const MAX_SHEET_NAME_CHARACTERS = 31;
 /** Decimal digits that every double holds: beyond them the rounded number would show made-up ones. */
 const DOUBLE_DIGITS = 15;
 
+/** As many fraction digits as decimal text has, and as a format of Excel takes: no amount is shown as zero that is none. */
+const ALL_DIGITS = `#,##0.00${'#'.repeat(MAX_FRACTION_DIGITS - 2)}`;
+
+/** Fraction digits of a value, which is an estimate. */
+const CENTS = 2;
+
 const FORMATS = {
-  amount: '#,##0.00################',
+  amount: ALL_DIGITS,
   value: '#,##0.00',
-  price: '#,##0.00################',
+  price: ALL_DIGITS,
   instant: 'yyyy-mm-dd hh:mm:ss.000',
   date: 'yyyy-mm-dd',
   integer: '0',
@@ -54,7 +61,7 @@ export async function renderXlsx(
       data: await rowsOf(part, room),
     });
   }
-  return await writeXlsxFile(sheets).toBuffer();
+  return await writeXlsxFile(sheets, STYLED).toBuffer();
 }
 
 async function rowsOf(part: Part, room: { cells: number }): Promise<Sheet> {
@@ -107,12 +114,25 @@ function cellsOf(cell: Cell, { type, key }: Column): CellObject[] {
     case 'amount':
     case 'price':
     case 'value': {
-      const exact: CellObject = { value: String(cell), type: String, align: 'right' };
-      return [exact, { value: rounded(String(cell)), type: Number, format: FORMATS[type] }];
+      const text = String(cell);
+      const exact: CellObject = { value: withoutSignOfZero(text), type: String, align: 'right' };
+      const format = type === 'value' ? valueFormat(text) : FORMATS[type];
+      return [exact, { value: rounded(text), type: Number, format }];
     }
     default:
       return type satisfies never;
   }
+}
+
+/** Cents, but where they would say "0.00" or "-0.00" of what is not nothing. */
+function valueFormat(text: string): string {
+  const value = decimalOf(text);
+  const isLost = !value.isZero() && value.toDecimalPlaces(CENTS, ROUNDING.halfUp).isZero();
+  return isLost ? ALL_DIGITS : FORMATS.value;
+}
+
+function withoutSignOfZero(text: string): string {
+  return decimalOf(text).isZero() ? text.replace('-', '') : text;
 }
 
 /** The only place where an amount becomes a number: beside its exact text, in a file for people. */
