@@ -220,7 +220,7 @@ export default {
       severity: 'error',
       from: {
         pathNot:
-          '^(test/|bench/console/|bin/(check-|console-screens|docs-screenshots|load|simulate|soak|test-))',
+          '^(test/|bench/console/|bin/(check-|console-screens|docs-screenshots|load|simulate|soak|test-|verify-importers))',
       },
       to: { path: '^test/' },
     },

@@ -31,7 +31,7 @@ export function currencyOf(content: Content): string {
 }
 
 /** A trade's price is in the other currency of its instrument. */
-export function quoteOf({ instrument }: Content & { readonly kind: 'trade' }): string {
+export function quoteOf({ instrument }: { readonly instrument: string }): string {
   return instrument.split('/')[1] ?? '';
 }
 

@@ -1,6 +1,7 @@
 import { CheckIcon, XIcon } from '@primer/octicons-react';
 import type { components } from '@sluice/client';
 import { Amount } from '../display/amount.tsx';
+import { Price } from '../display/price.tsx';
 import { Sentence } from '../display/sentence.tsx';
 import classes from './checks.module.css';
 
@@ -34,7 +35,7 @@ function Valued({ value, in: into, amount, price, instruments }: NonNullable<Che
       {instruments.length > 0 && (
         <>
           {' at '}
-          <Amount amount={price} currency={into} />, {instruments.join(' and ')}, is{' '}
+          <Price price={price} currency={into} />, {instruments.join(' and ')}, is{' '}
           <span data-plain={amount}>{amount}</span>
         </>
       )}

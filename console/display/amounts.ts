@@ -58,16 +58,15 @@ function formatterOf(
   const formatter = new Intl.NumberFormat(locale, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: Math.max(MOST_DECIMALS, decimals),
-    signDisplay: isSigned ? 'exceptZero' : 'auto',
+    // Zero has no sign, however it was written: "-0.00" says that something is owed.
+    signDisplay: isSigned ? 'exceptZero' : 'negative',
   });
   formatters.set(key, formatter);
   return formatter;
 }
 
 function roundedTo(amount: string, decimals: number): string {
-  const rounded = new Exact(amount).toDecimalPlaces(decimals, Decimal.ROUND_HALF_EVEN);
-  // What is rounded to nothing has no sign: "-0.00" says that something is owed.
-  return (rounded.isZero() ? rounded.abs() : rounded).toFixed(decimals);
+  return new Exact(amount).toDecimalPlaces(decimals, Decimal.ROUND_HALF_EVEN).toFixed(decimals);
 }
 
 /** Percent as decimal text, shown with one digit behind the point. */

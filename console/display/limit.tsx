@@ -1,6 +1,7 @@
 import { Amount } from './amount.tsx';
 import classes from './display.module.css';
 import type { Limit as LimitOfRule, ValuedLimit } from './limit-text.ts';
+import { Price } from './price.tsx';
 
 interface LimitProps {
   readonly limit: LimitOfRule;
@@ -40,7 +41,7 @@ export function ValuedAmount({
       {instruments.length > 0 && (
         <>
           {' at '}
-          <Amount amount={price} currency={into} />, {instruments.join(' and ')}
+          <Price price={price} currency={into} />, {instruments.join(' and ')}
         </>
       )}
     </>

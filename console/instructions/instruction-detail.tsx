@@ -9,6 +9,7 @@ import {
   type Instruction,
   type InstructionList,
   listOf,
+  quoteOf,
 } from '../approving/instruction.ts';
 import { InstructionDecision } from '../approving/instruction-decision.tsx';
 import { whatMoves } from '../approving/texts.ts';
@@ -18,6 +19,7 @@ import { Amount } from '../display/amount.tsx';
 import { capitalised } from '../display/capitalised.ts';
 import { Identifier } from '../display/identifier.tsx';
 import { Loaded } from '../display/loaded.tsx';
+import { Price } from '../display/price.tsx';
 import { Sentence } from '../display/sentence.tsx';
 import { When } from '../display/when.tsx';
 import { Page, Panel } from '../layout/page.tsx';
@@ -153,12 +155,10 @@ function Content({ instruction }: { readonly instruction: Instruction }) {
                 <>
                   <dt>Filled at</dt>
                   <dd>
-                    {execution.price}, decided at {execution.decidedPrice}: slippage{' '}
+                    <Price price={execution.price} currency={quoteOf(content)} />, decided at{' '}
+                    <Price price={execution.decidedPrice} currency={quoteOf(content)} />: slippage{' '}
                     {execution.slippagePercent} %,{' '}
-                    <Amount
-                      amount={execution.slippage}
-                      currency={content.instrument.split('/')[1] ?? ''}
-                    />
+                    <Amount amount={execution.slippage} currency={quoteOf(content)} />
                   </dd>
                 </>
               )}

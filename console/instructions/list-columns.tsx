@@ -13,6 +13,7 @@ import {
 } from '../approving/instruction.ts';
 import { Amount } from '../display/amount.tsx';
 import { decimalsIn, decimalsOf } from '../display/amounts.ts';
+import { Price } from '../display/price.tsx';
 import { When } from '../display/when.tsx';
 import type { Column } from '../tables/data-table.tsx';
 import { type ColumnName, columnsOf } from './columns.ts';
@@ -108,9 +109,7 @@ const CELLS: Readonly<Record<ColumnName, (each: Instruction, context: ListContex
     ),
     fillPrice: ({ content, execution }) =>
       content.kind === 'trade' &&
-      execution !== undefined && (
-        <Amount amount={execution.price} currency={quoteOf(content)} isRounded />
-      ),
+      execution !== undefined && <Price price={execution.price} currency={quoteOf(content)} />,
     slippage: ({ execution }) => execution !== undefined && `${execution.slippagePercent} %`,
     fees: ({ execution }) =>
       execution?.fees?.map(({ amount, currency }) => (

@@ -1,10 +1,15 @@
 /** Amounts as people write them: grouped, every digit that there is, none that there is not. */
-const EXACT = new Intl.NumberFormat('en', { maximumFractionDigits: 30 });
+const EXACT = new Intl.NumberFormat('en', {
+  maximumFractionDigits: 30,
+  signDisplay: 'negative',
+});
 /** Values in the reporting currency, to the cent, for reading; the exact text stands in the data. */
 const TO_THE_CENT = new Intl.NumberFormat('en', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
   roundingMode: 'halfEven',
+  // What is rounded to nothing has no sign.
+  signDisplay: 'negative',
 });
 
 /** An amount within a sentence of the domain, which writes decimals as they are stored. */

@@ -1,3 +1,4 @@
+import { auditedDecision } from '../../treasury/approvals/audited-decision.ts';
 import { changeOfFill, expectedChange } from '../../treasury/evidence/expected-change.ts';
 import { advance } from '../../treasury/instructions/advance.ts';
 import { proposedBy } from '../../treasury/instructions/history-message.ts';
@@ -56,9 +57,15 @@ export async function claimed(
   tenant: string,
   request: MadeUpRequest,
 ): Promise<Instruction> {
-  const { at, balancesBefore } = request;
-  const approved = approvedInstruction(proposed(tenant, request), request);
-  return await claimApproved(books, approved, { at, balancesBefore, write: 'create-instruction' });
+  const { at, balancesBefore, withApproval } = request;
+  const asked = proposed(tenant, request);
+  const before = withApproval ? awaitingApproval(asked, request) : asked;
+  const approved = withApproval
+    ? advance(before, { kind: 'give-approval', at, by: MADE_UP_PEOPLE.approver })
+    : advance(before, { kind: 'approve', at, by: approverOf(request) });
+  const record = withApproval ? [await onRecord(books, { before, after: approved, at })] : [];
+  const claim = { at, balancesBefore, write: 'create-instruction', record } as const;
+  return await claimApproved(books, approved, claim);
 }
 
 /** What a rule decided, claimed by its sender: at once, or after a made-up person has approved it. */
@@ -69,11 +76,13 @@ export async function claimedSweep(
   balancesBefore: MadeUpRequest['balancesBefore'],
 ): Promise<Instruction> {
   const { approver } = MADE_UP_PEOPLE;
-  const approved =
-    instruction.status.state === 'awaiting-approval'
-      ? advance(instruction, { kind: 'give-approval', at, by: approver })
-      : instruction;
-  return await claimApproved(books, approved, { at, balancesBefore, write: 'replace-instruction' });
+  const waits = instruction.status.state === 'awaiting-approval';
+  const approved = waits
+    ? advance(instruction, { kind: 'give-approval', at, by: approver })
+    : instruction;
+  const record = waits ? [await onRecord(books, { before: instruction, after: approved, at })] : [];
+  const claim = { at, balancesBefore, write: 'replace-instruction', record } as const;
+  return await claimApproved(books, approved, claim);
 }
 
 /** When a sweep that was decided is claimed. */
@@ -86,12 +95,14 @@ interface MadeUpClaim {
   readonly at: Instant;
   readonly balancesBefore: MadeUpRequest['balancesBefore'];
   readonly write: 'create-instruction' | 'replace-instruction';
+  /** What the audit log gets of it. */
+  readonly record: readonly LedgerWrite[];
 }
 
 async function claimApproved(
   books: BooksInMemory,
   approved: Instruction,
-  { at, balancesBefore, write }: MadeUpClaim,
+  { at, balancesBefore, write, record }: MadeUpClaim,
 ): Promise<Instruction> {
   const { tenant, id, content, origin } = approved;
   const lanes = await lanesOf(books, content);
@@ -112,6 +123,7 @@ async function claimApproved(
   });
   await books.ledger.commit(tenant, [
     { kind: write, instruction: sending },
+    ...record,
     ...claims.map(
       ({ lane, claim }): LedgerWrite => ({
         kind: 'replace-lane',
@@ -174,14 +186,38 @@ export async function declined(
   tenant: string,
   request: MadeUpRequest,
 ): Promise<void> {
-  const waiting = awaitingApproval(proposed(tenant, request), request);
-  const instruction = advance(waiting, {
-    kind: 'decline',
-    at: request.at,
-    by: MADE_UP_PEOPLE.approver,
-    comment: demoComment('the invoice of Tessera Data BV is not due yet'),
-  });
-  await books.ledger.commit(tenant, [{ kind: 'create-instruction', instruction }]);
+  const { at } = request;
+  const before = awaitingApproval(proposed(tenant, request), request);
+  const comment = demoComment('the invoice of Tessera Data BV is not due yet');
+  const { approver } = MADE_UP_PEOPLE;
+  const instruction = advance(before, { kind: 'decline', at, by: approver, comment });
+  const said = { before, after: instruction, at, decision: 'decline', comment } as const;
+  await books.ledger.commit(tenant, [
+    { kind: 'create-instruction', instruction },
+    await onRecord(books, said),
+  ]);
+}
+
+/** A made-up person's decision, as the audit log has that of any person. */
+async function onRecord(
+  books: BooksInMemory,
+  {
+    decision = 'approve',
+    comment = demoComment('as agreed'),
+    ...states
+  }: {
+    readonly before: Instruction;
+    readonly after: Instruction;
+    readonly at: Instant;
+    readonly decision?: 'approve' | 'decline';
+    readonly comment?: string;
+  },
+): Promise<LedgerWrite> {
+  const { id: instructionId } = states.before;
+  const requestId = `${ID_PREFIX}${decision}-${instructionId}`;
+  const by = MADE_UP_PEOPLE.approver;
+  const command = { by, decision, comment, instructionId, requestId };
+  return auditedDecision(await books.ledger.readAuditHead(), command, states);
 }
 
 function proposed(tenant: string, request: MadeUpRequest): Instruction {
@@ -207,16 +243,9 @@ function askedAt({ at, withApproval }: MadeUpRequest): Instant {
   return plusSeconds(at, -ASKED_BEFORE_SECONDS - (withApproval ? APPROVAL_TAKES_SECONDS : 0));
 }
 
-function approvedInstruction(instruction: Instruction, request: MadeUpRequest): Instruction {
-  const at = plusSeconds(request.at, -ASKED_BEFORE_SECONDS);
-  if (request.withApproval) {
-    const { approver } = MADE_UP_PEOPLE;
-    const waiting = awaitingApproval(instruction, request);
-    return advance(waiting, { kind: 'give-approval', at, by: approver });
-  }
-  const { origin } = request;
-  const by = origin.kind === 'sweep' ? `rule ${origin.ruleId}` : `${ID_PREFIX}trade-limits`;
-  return advance(instruction, { kind: 'approve', at, by });
+/** What required no person stands in the place of one. */
+function approverOf({ origin }: MadeUpRequest): string {
+  return origin.kind === 'sweep' ? `rule ${origin.ruleId}` : 'the trade limits';
 }
 
 function awaitingApproval(instruction: Instruction, request: MadeUpRequest): Instruction {

@@ -211,7 +211,7 @@ const TYPES: Readonly<Record<string, ColumnType>> = {
   closedAt: 'instant',
   explainedAt: 'instant',
   balance: 'amount',
-  price: 'value',
+  price: 'price',
   value: 'value',
   snapshots: 'integer',
   partialSnapshots: 'integer',

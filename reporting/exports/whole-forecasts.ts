@@ -2,15 +2,19 @@ import { readForecasts } from '../../adapters/store/forecasts.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import type { PageRequest } from '../../adapters/store/pages.ts';
 import { ProblemError, problem } from '../../api/problems/problem.ts';
-import { compareForecasts, type Left } from '../../treasury/forecast/compare-forecasts.ts';
+import {
+  compareForecasts,
+  forecastsKept,
+  type Left,
+} from '../../treasury/forecast/compare-forecasts.ts';
 import { COMPARED_DAYS } from '../../treasury/forecast/forecast-limits.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { reached } from '../../treasury/instructions/instruction-times.ts';
 import { periodAt } from '../../treasury/series/periods.ts';
 import { factsOf } from '../../treasury/statements/instruction-facts.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../../treasury/time/instant.ts';
-import { FORECASTS } from '../registers/forecasts.ts';
-import { columnsOf, rowOf } from '../registers/register.ts';
+import { FORECASTS, FORECASTS_KEPT } from '../registers/forecasts.ts';
+import { part } from '../registers/journal.ts';
 import { allItems } from './all-rows.ts';
 import type { Exportable } from './render-export.ts';
 import type { FileOf, WholePorts } from './whole-ports.ts';
@@ -39,10 +43,11 @@ export async function wholeForecasts(
     readForecasts(ledgerTable, tenant, { first: dayOf(range.from), last: dayOf(to) }),
     leftIn(ports, range),
   ]);
-  const compared = compareForecasts(kept, left, range);
-  const rows = compared.map((each) => rowOf(FORECASTS, each));
-  const part = { name: 'forecasts', title: 'Forecasts', columns: columnsOf(FORECASTS), rows };
-  return { report: { name: 'forecasts', tenant, generatedAt: now(), parts: [part] } };
+  const parts = [
+    part('forecasts', 'Forecasts', FORECASTS, compareForecasts(kept, left, range)),
+    part('days', 'Days', FORECASTS_KEPT, forecastsKept(kept, range)),
+  ];
+  return { report: { name: 'forecasts', tenant, generatedAt: now(), parts } };
 }
 
 function refuseLong({ from, to }: { readonly from: Instant; readonly to: Instant }): void {

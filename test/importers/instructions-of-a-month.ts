@@ -11,11 +11,16 @@ const COLD: Extract<Content, { kind: 'withdrawal' }> = {
   ...{ kind: 'withdrawal', currency: 'BTC', amount: '0.125' },
   ...{ withdrawalAccountId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01' },
   accountLabel: 'Cold storage & <more>',
+  // One word for all: an importer that took it for a key would lose all but the first.
+  reference: 'month-end',
 };
 
 /** Confirmed in this month; the service books it in the next one, where it is what moved BTC. */
 export function lateBooking(treasury: ScriptedTreasury, index: number, at: Instant): void {
-  const confirmation = { kind: 'withdrawal', withdrawals: [] } as const;
+  const { currency, amount, withdrawalAccountId } = COLD;
+  const id = `withdrawal-${index}-${LONG}`;
+  const withdrawals = [{ id, currency, amount, withdrawalAccountId }];
+  const confirmation = { kind: 'withdrawal', withdrawals } as const;
   treasury.sends(`late-${index}`, at, COLD, { state: 'confirmed', at, evidence: '', confirmation });
 }
 

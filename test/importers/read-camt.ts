@@ -5,11 +5,13 @@ import type { ReadDocument } from './register.ts';
 export function readCamt(xml: string): ReadDocument {
   const { root, problems } = checkCamt(xml);
   if (problems.length > 0) throw new Error(problems.join('; '));
-  const [report] = [...all(root, 'BkToCstmrStmt/Stmt'), ...all(root, 'BkToCstmrAcctRpt/Rpt')];
-  if (report === undefined) throw new Error('there is no statement');
+  const [message] = root.children;
+  const [report] = message?.children.filter(({ name }) => name === 'Stmt' || name === 'Rpt') ?? [];
+  if (message === undefined || report === undefined) throw new Error('there is no statement');
   return {
     account: textOf(report, 'Acct/Id/Othr/Id'),
     currency: textOf(report, 'Acct/Ccy'),
+    key: textOf(message, 'GrpHdr/MsgId'),
     balances: Object.fromEntries(
       all(report, 'Bal').map((each) => [textOf(each, 'Tp/CdOrPrtry/Cd'), signed(each)]),
     ),

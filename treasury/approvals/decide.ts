@@ -1,4 +1,4 @@
-import { type AuditHead, appendToChain } from '../audit/audit-entry.ts';
+import type { AuditHead } from '../audit/audit-entry.ts';
 import { advance, type InstructionEvent } from '../instructions/advance.ts';
 import { type Destination, destinationOf } from '../instructions/destination.ts';
 import type { Instruction } from '../instructions/instruction.ts';
@@ -16,6 +16,7 @@ import { commitEnding } from '../sealing/put-back.ts';
 import { SEAL_INVALID, tamperingHalt } from '../sealing/tampering.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
+import { auditedDecision } from './audited-decision.ts';
 import { type DecisionCommand, type DecisionRefusal, judgeDecision } from './judge-decision.ts';
 import { refuseStopped, unlessStopped } from './refuse-stopped.ts';
 import { refuseUnsealed, type Unsealed } from './refuse-unsealed.ts';
@@ -134,7 +135,7 @@ async function written(
 ): Promise<boolean> {
   const isOpen = ['awaiting-approval', 'approved'].includes(after.status.state);
   const others = [
-    audited(head, command, at, before, after),
+    auditedDecision(head, command, { at, before, after }),
     ...missedByEnd(before, after, policy.rules),
     ...more,
   ];
@@ -178,23 +179,4 @@ function withoutOpen(lane: Lane, instructionId: string): readonly LedgerWrite[] 
   if (!Object.hasOwn(lane.open, instructionId)) return [];
   const freed = dropOpen(lane, instructionId);
   return [{ kind: 'replace-lane', lane: freed, from: lane.status.state }];
-}
-
-function audited(
-  head: AuditHead,
-  { by, decision, comment, instructionId, requestId }: DecisionCommand,
-  at: Instant,
-  before: Instruction,
-  after: Instruction,
-): LedgerWrite {
-  const entry = appendToChain(head, {
-    at,
-    by,
-    action: decision,
-    subject: instructionId,
-    requestId,
-    before: { state: before.status.state, version: before.version },
-    after: { state: after.status.state, version: after.version, comment, content: after.content },
-  });
-  return { kind: 'append-audit', entry };
 }

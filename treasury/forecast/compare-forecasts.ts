@@ -29,15 +29,38 @@ export interface ComparedDay {
   readonly forecastAt: Instant | null;
 }
 
+/** A day, and whether a forecast of it was kept: of one without lines it says why there are none. */
+export interface ForecastKept {
+  readonly day: string;
+  /** in-part: it did not come to the end of the day, so nothing is compared. */
+  readonly forecast: 'whole' | 'in-part' | 'none';
+  readonly forecastAt: Instant | null;
+}
+
+interface Range {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly timeZone: string;
+}
+
+/** Every day of the range, the earliest first. Pure. */
+export function forecastsKept(
+  kept: readonly KeptForecast[],
+  { from, to, timeZone }: Range,
+): readonly ForecastKept[] {
+  const byDay = new Map(kept.map((each) => [each.day, each]));
+  return daysOf(from, to, timeZone).map(({ name: day }) => {
+    const found = byDay.get(day);
+    if (found === undefined) return { day, forecast: 'none', forecastAt: null };
+    return { day, forecast: found.complete ? 'whole' : 'in-part', forecastAt: found.madeAt };
+  });
+}
+
 /** Every day of the range on which something was forecast or left, the earliest first, and each rule of it. Pure. */
 export function compareForecasts(
   kept: readonly KeptForecast[],
   left: readonly Left[],
-  {
-    from,
-    to,
-    timeZone,
-  }: { readonly from: Instant; readonly to: Instant; readonly timeZone: string },
+  { from, to, timeZone }: Range,
 ): readonly ComparedDay[] {
   const byDay = new Map(kept.map((each) => [each.day, each]));
   return daysOf(from, to, timeZone).flatMap(({ name: day, from: begins, to: ends }) => {

@@ -28,6 +28,8 @@ export const ROUNDING = {
   down: DecimalJs.ROUND_DOWN,
   /** Away from zero: a reserved amount is never less than the computed one. */
   up: DecimalJs.ROUND_UP,
+  /** Half away from zero: as a spreadsheet shows a number. */
+  halfUp: DecimalJs.ROUND_HALF_UP,
   /** Half to even: values in reports, unbiased over many rows. */
   halfEven: DecimalJs.ROUND_HALF_EVEN,
 } as const;

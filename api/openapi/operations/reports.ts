@@ -114,7 +114,7 @@ export const REPORTS = {
   'GET /v1/reports/trades': whole('Newest first'),
   'GET /v1/reports/decisions': whole('Newest first'),
   'GET /v1/reports/forecasts': whole(
-    'A row for each day and rule of which something was forecast or left, the earliest day first',
+    'A row for each day and rule of which something was forecast or left, the earliest day first; and each day, with whether a forecast of it was kept. CSV has the former',
   ),
   'GET /v1/reports/access': whole(
     'Callers with their roles; roles; acts of the period; entries of the audit log; refused requests. CSV has the callers',

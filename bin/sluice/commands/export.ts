@@ -13,6 +13,8 @@ interface ExportOptions extends ApiOptions {
   readonly interval?: string;
   readonly timeZone?: string;
   readonly month?: string;
+  readonly firstMonth?: string;
+  readonly lastMonth?: string;
   readonly output?: string;
 }
 
@@ -26,6 +28,10 @@ export function exportReport(context: Context): Command {
         'the value by day, as CSV',
       ],
       ['export flows --from 2026-01-01 --to 2026-02-01 --format xlsx', 'movements, as a workbook'],
+      [
+        'export roll-forward --first-month 2026-01 --last-month 2026-03',
+        'how three months lead from one to the next',
+      ],
     ],
   })
     .addArgument(
@@ -47,17 +53,23 @@ export function exportReport(context: Context): Command {
     )
     .option('--time-zone <zone>', 'whose days they are, such as Europe/Zurich')
     .option('--month <month>', 'the month of a statement or a journal, such as 2026-01')
+    .option('--first-month <month>', 'where sums or a roll-forward begin, such as 2026-01')
+    .option('--last-month <month>', 'where they end: the last month that is in them')
     .option('--output <file>', 'the file; named after the report by default')
     .action(async (name: Report, options: ExportOptions) => {
-      const { format, from, to, currency, interval, timeZone, month } = options;
+      const { format, from, to, currency, interval, timeZone, ...months } = options;
+      const { month, firstMonth, lastMonth } = months;
       const zone = timeZone === undefined ? ownZone() : zoneNamed(timeZone);
       const at = (text: string | undefined) =>
         text === undefined ? undefined : (momentIn(text, Date.now(), zone) ?? text);
-      const given = { format, from: at(from), to: at(to), currency, interval, timeZone, month };
+      const given = {
+        ...{ format, from: at(from), to: at(to), currency, interval, timeZone },
+        ...{ month, firstMonth, lastMonth },
+      };
       const file =
         options.output ?? `${name}${month === undefined ? '' : `-${month}`}.${extensionOf(format)}`;
       const written = await reportFile(context.api(options), {
-        report: name,
+        path: REPORTS[name],
         query: Object.fromEntries(
           Object.entries(given).filter((each): each is [string, string] => each[1] !== undefined),
         ),

@@ -8,6 +8,7 @@ import { Loaded } from '../../display/loaded.tsx';
 import { Sentence } from '../../display/sentence.tsx';
 import { Page, Panel } from '../../layout/page.tsx';
 import { type Choice, choiceOf, DAYS, withChoice } from './choice.ts';
+import { ComparedPanel } from './compared-panel.tsx';
 import { ExpectedFlows } from './expected-flows.tsx';
 import classes from './forecast.module.css';
 import { LeavingTable } from './leaving-table.tsx';
@@ -36,6 +37,7 @@ export function Component() {
       <Loaded query={forecast} lines={12}>
         {(data) => <Content forecast={data} />}
       </Loaded>
+      <ComparedPanel rules={forecast.data?.data.names?.rules ?? {}} />
     </Page>
   );
 }

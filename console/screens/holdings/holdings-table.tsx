@@ -1,16 +1,15 @@
 import { Link, useNavigate } from 'react-router';
 import { Amount } from '../../display/amount.tsx';
-import { columnDecimals, decimalsIn, formatPercent } from '../../display/amounts.ts';
+import { columnDecimals, formatPercent } from '../../display/amounts.ts';
 import { Empty } from '../../display/empty.tsx';
+import { Price } from '../../display/price.tsx';
+import { priceDecimals } from '../../display/prices.ts';
 import { Status } from '../../display/status.tsx';
 import type { Overview } from '../../layout/shell-state.tsx';
 import { useTenant } from '../../session/person.tsx';
 import { type Column, DataTable } from '../../tables/data-table.tsx';
 import classes from './holdings.module.css';
 import type { Holding } from './rows.ts';
-
-/** Decimals of a price: one that took a division has more, which its title and its copy keep. */
-const MOST_PRICE_DECIMALS = 8;
 
 /** On a telephone a table has room for what is held and what it is worth. */
 export const WIDE = '(min-width: 48rem)';
@@ -51,11 +50,10 @@ function columnsOf(
     0,
     ...rows.map(({ balance, currency }) => columnDecimals([balance], currency)),
   );
-  const exactDecimals = Math.max(
+  const widest = Math.max(
     0,
-    ...rows.map(({ price }) => (price === null ? 0 : columnDecimals([price], reporting))),
+    ...rows.map(({ price }) => (price === null ? 0 : priceDecimals(price, reporting))),
   );
-  const priceDecimals = Math.min(exactDecimals, MOST_PRICE_DECIMALS);
   const isPartlyAvailable = rows.some(
     ({ available, balance }) => available !== null && available !== balance,
   );
@@ -97,14 +95,7 @@ function columnsOf(
         price === null ? (
           <span className={classes.quiet}>no price</span>
         ) : (
-          <Amount
-            {...inColumn(reporting, priceDecimals)}
-            amount={price}
-            {...(decimalsIn(price) > MOST_PRICE_DECIMALS && {
-              decimals: MOST_PRICE_DECIMALS,
-              isRounded: true,
-            })}
-          />
+          <Price {...inColumn(reporting, widest)} price={price} />
         ),
     },
     {

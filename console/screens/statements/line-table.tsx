@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
+import { quoteOf } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
 import { columnDecimals } from '../../display/amounts.ts';
+import { Price } from '../../display/price.tsx';
 import { When } from '../../display/when.tsx';
 import { useTenant } from '../../session/person.tsx';
 import { feesOf } from './fees.ts';
@@ -101,8 +103,9 @@ function Described({ line, tenant, people }: DescribedProps) {
       {fill !== undefined && (
         <span className={classes.quiet}>
           {' '}
-          filled at {fill.price}, decided at {fill.decidedPrice}, slippage {fill.slippagePercent} %,
-          fees {feesOf(fill.fees)}
+          filled at <Price price={fill.price} currency={quoteOf(fill)} />, decided at{' '}
+          <Price price={fill.decidedPrice} currency={quoteOf(fill)} />, slippage{' '}
+          {fill.slippagePercent} %, fees {feesOf(fill.fees)}
         </span>
       )}
       {people.length > 0 && (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReadResult } from '../../api/use-read.ts';
-import { Amount } from '../../display/amount.tsx';
 import { Loaded } from '../../display/loaded.tsx';
+import { Price } from '../../display/price.tsx';
 import { Status } from '../../display/status.tsx';
 import { useNow } from '../../display/use-now.ts';
 import { When } from '../../display/when.tsx';
@@ -93,7 +93,7 @@ function Quote({ title, text, price, quote, button, isLocked, onClick }: QuotePr
     <div>
       <p className={classes.quoteTitle}>{title}</p>
       <p className={classes.price}>
-        <Amount amount={price} currency={quote} />
+        <Price price={price} currency={quote} />
       </p>
       <p className={classes.quiet}>{text}</p>
       <Button size="compact-sm" variant="default" disabled={isLocked} onClick={onClick}>

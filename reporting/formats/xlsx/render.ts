@@ -143,13 +143,32 @@ function cellsOf(cell: Cell, { type, key }: Column): (XlsxCell | null)[] {
     case 'amount':
     case 'price':
     case 'value':
-      return [
-        { style: 'exact', text: String(cell) },
-        { style: type, number: rounded(String(cell)) },
-      ];
+      return decimalCells(String(cell), type);
     default:
       return type satisfies never;
   }
+}
+
+function decimalCells(text: string, type: 'amount' | 'price' | 'value'): XlsxCell[] {
+  const style = type === 'value' ? valueStyle(text) : type;
+  return [
+    { style: 'exact', text: withoutSignOfZero(text) },
+    { style, number: rounded(text) },
+  ];
+}
+
+/** Fraction digits of a value, which is an estimate. */
+const CENTS = 2;
+
+/** Cents, but where they would say "0.00" or "-0.00" of what is not nothing. */
+function valueStyle(text: string): CellStyle {
+  const value = decimalOf(text);
+  const isLost = !value.isZero() && value.toDecimalPlaces(CENTS, ROUNDING.halfUp).isZero();
+  return isLost ? 'amount' : 'value';
+}
+
+function withoutSignOfZero(text: string): string {
+  return decimalOf(text).isZero() ? text.replace('-', '') : text;
 }
 
 /** The only place where an amount becomes a number: beside its exact text, in a file for people. */

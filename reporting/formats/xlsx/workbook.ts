@@ -1,3 +1,4 @@
+import { MAX_FRACTION_DIGITS } from '../../../treasury/money/decimal-text.ts';
 import { escapedXml } from './escaped-xml.ts';
 import type { ZipEntry } from './zip.ts';
 
@@ -7,10 +8,13 @@ const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relation
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
+/** As many fraction digits as decimal text has, and as a format of Excel takes: no amount is shown as zero that is none. */
+const ALL_DIGITS = `#,##0.00${'#'.repeat(MAX_FRACTION_DIGITS - 2)}`;
+
 const FORMATS = {
-  amount: '#,##0.00################',
+  amount: ALL_DIGITS,
   value: '#,##0.00',
-  price: '#,##0.00################',
+  price: ALL_DIGITS,
   instant: 'yyyy-mm-dd hh:mm:ss.000',
   date: 'yyyy-mm-dd',
   integer: '0',
@@ -86,7 +90,7 @@ function stylesXml(): string {
     (kind, index) =>
       `<numFmt numFmtId="${FIRST_FORMAT + index}" formatCode="${escapedXml(FORMATS[kind])}"/>`,
   );
-  const font = '<sz val="11"/><name val="Calibri"/><family val="2"/>';
+  const font = '<name val="Calibri"/><sz val="11"/><family val="2"/>';
   const xfs = STYLES.map((style) => {
     const at = (formatted as readonly CellStyle[]).indexOf(style);
     if (at >= 0) return xf(`numFmtId="${FIRST_FORMAT + at}" fontId="0" applyNumberFormat="1"`);

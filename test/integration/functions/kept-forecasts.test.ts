@@ -49,6 +49,10 @@ describe('GET /v1/reports/forecasts', () => {
     const day = new Date().toISOString().slice(0, 10);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.startsWith(`${day},${RULE.id},BTC,2.25,0,-2.25,1,0,`)).toBe(true);
+    const days = await compared({ format: 'csv', part: 'days' });
+    const [before, today] = days.text.trim().split('\r\n').slice(-2);
+    expect(before?.endsWith(',none,')).toBe(true);
+    expect(today?.startsWith(`${day},whole,${day}T`)).toBe(true);
   });
 
   it('compares it with confirmed withdrawals by the moment at which they were sent', async () => {

@@ -154,7 +154,9 @@ describe('GET /v1/reports/journal', () => {
     await january();
     const query = { month: '2026-01', timeZone: 'UTC' };
     const csv = await get('/v1/reports/journal', { ...query, format: 'csv' });
-    expect(csv.text.split('\r\n')[0]).toMatch(/^entry,date,kind,side,account,suspense,currency,/);
+    expect(csv.text.split('\r\n')[0]).toMatch(
+      /^entry,date,kind,side,account,suspense,pending,currency,/,
+    );
     const xlsx = await get('/v1/reports/journal', { ...query, format: 'xlsx' });
     const sheets = await readXlsxFile(xlsx.bytes);
     expect(sheets.map(({ sheet }) => sheet)).toEqual(['Lines', 'Balances', 'Accounts', 'About']);

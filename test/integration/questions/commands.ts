@@ -5,8 +5,10 @@ import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { openAnalystDatabase } from '../../../local/sql/analyst-database.ts';
 import { askedByName } from '../../../local/sql/ask.ts';
 import { verifyStatements } from '../../../treasury/statements/verify-statements.ts';
+import { verifyBooks } from '../../../treasury/tie-out/verify-books.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
-import { TENANT } from '../functions/deployed-functions.ts';
+import { type Deployed, TENANT } from '../functions/deployed-functions.ts';
+import { verifyPorts } from '../store/recorded-march.ts';
 
 /** More rows than any answer here has. */
 const MAX_ROWS = 1_000;
@@ -19,6 +21,14 @@ export async function verifiedStatements(ledger: StoreTable): Promise<unknown> {
     readAuditHead: createLedger(ledger).readAuditHead,
   };
   return await verifyStatements(ports, TENANT, []);
+}
+
+/** What `npm run verify:books -- --json` prints about these tables. */
+export async function verifiedBooks({
+  ledgerTable: ledger,
+  snapshotsTable: snapshots,
+}: Pick<Deployed, 'ledgerTable' | 'snapshotsTable'>): Promise<unknown> {
+  return await verifyBooks(verifyPorts({ ledger, snapshots }), TENANT, {});
 }
 
 /** What `npm run sql -- --named NAME --json` prints about the analyst's files in a folder. */

@@ -1,8 +1,10 @@
-import type { Question } from './questions.ts';
+import { NOW, type Question } from './questions.ts';
 
 /** Of a long list the page shows so many. */
 const SHOWN_OF_A_LIST = 3;
 const SHOWN_CHARACTERS = 220;
+
+const END = new Date(NOW).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 type Answered = Question & { readonly answer: unknown };
 
@@ -10,7 +12,7 @@ type Answered = Question & { readonly answer: unknown };
 export function page(questions: readonly Answered[]): string {
   return `# Questions, and the call that answers each
 
-Each answer is that of the 90 days of demo data that \`npm start\` begins with, made up to end on 21 November 2026; a test calls every
+Each answer is that of the 90 days of demo data that \`npm start\` begins with, made up to end on ${END}; a test calls every
 one of them and compares. Long lists and texts are shortened, which "…" shows. On your own machine the days are others: the
 demo data always ends with the start.
 

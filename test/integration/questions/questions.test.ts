@@ -5,13 +5,10 @@ import { BUCKET, startBucket } from '../analytics/bucket.ts';
 import { duckDbIsHere } from '../analytics/duckdb-here.ts';
 import { type Deployed, deployFunctions, streamEvent } from '../functions/deployed-functions.ts';
 import { engineForTests } from '../store/engine-for-tests.ts';
-import { namedQuery, verifiedStatements } from './commands.ts';
+import { namedQuery, verifiedBooks, verifiedStatements } from './commands.ts';
 import { answerTo, fillDeployment } from './demo-deployment.ts';
 import { page } from './page.ts';
-import { QUESTIONS } from './questions.ts';
-
-/** The made-up past ends a little before; a minute later the first real snapshot is decided. */
-const NOW = '2026-11-21T15:30:00.000Z';
+import { COMMANDS, LAST_MONTH, NOW, QUESTIONS } from './questions.ts';
 
 /** Five seconds on an idle machine, and far more on a busy one. */
 const FILLING_MS = 600_000;
@@ -46,7 +43,8 @@ async function exportFiles(): Promise<void> {
   vi.stubEnv('ANALYTICS_BUCKET', BUCKET);
   const { handler } = await import('../../../functions/export-analytics/handler.ts');
   const context = { getRemainingTimeInMillis: () => FILLING_MS };
-  const range = { tenant: 'main', from: '2026-10-01', to: '2026-11-01' };
+  const { from, to } = LAST_MONTH;
+  const range = { tenant: 'main', from, to };
   const exported = await handler(range, context as never);
   expect(exported).toMatchObject({ next: null });
 }
@@ -59,10 +57,9 @@ afterAll(async () => {
 
 /** Questions that a command answers, since no screen asks them every day. */
 const commands: Readonly<Record<string, () => Promise<unknown>>> = {
-  'npm run -s verify:statements -- --data .sluice/data --json': () =>
-    verifiedStatements(deployed.ledgerTable),
-  'npm run -s sql -- --named timings --from 2026-10-01 --to 2026-11-01 --json': async () =>
-    namedQuery(files, 'timings', { from: '2026-10-01', to: '2026-11-01' }),
+  [COMMANDS.statements]: () => verifiedStatements(deployed.ledgerTable),
+  [COMMANDS.books]: () => verifiedBooks(deployed),
+  [COMMANDS.timings]: () => namedQuery(files, 'timings', LAST_MONTH),
 };
 
 it.runIf(duckDbIsHere)(

@@ -1,3 +1,38 @@
+/** The made-up past ends a little before; a minute later the first real snapshot is decided. */
+export const NOW = '2026-11-21T15:30:00.000Z';
+
+/** So many days before the end of the made-up past: "2026-11-03". */
+function day(before: number): string {
+  const at = new Date(NOW);
+  at.setUTCDate(at.getUTCDate() - before);
+  return at.toISOString().slice(0, 10);
+}
+
+/** So many months before its last one: "2026-10". */
+function month(before: number): string {
+  const at = new Date(NOW);
+  at.setUTCDate(1);
+  at.setUTCMonth(at.getUTCMonth() - before);
+  return at.toISOString().slice(0, 7);
+}
+
+const firstOf = (before: number) => `${month(before)}-01`;
+const midnightOf = (date: string) => `${date}T00:00:00.000Z`;
+/** The days of the last whole month, and how a question names it. */
+export const LAST_MONTH = { from: firstOf(1), to: firstOf(0), name: month(1) };
+const monthNamed = (name: string) =>
+  new Date(`${name}-01`).toLocaleString('en-GB', { month: 'long', timeZone: 'UTC' });
+
+/** When the rule of EUR closes on a Friday: at five by the clock of Zurich, in winter. */
+const CLOSING = `${day(8)}T16:00:00.000Z`;
+
+/** The commands of questions that no call of the API answers. */
+export const COMMANDS = {
+  timings: `npm run -s sql -- --named timings --from ${LAST_MONTH.from} --to ${LAST_MONTH.to} --json`,
+  statements: 'npm run -s verify:statements -- --data .sluice/data --json',
+  books: 'npm run -s verify:books -- --data .sluice/data --json',
+} as const;
+
 /** A question of a treasurer or an auditor, with the one call that answers it. */
 export interface Question {
   readonly question: string;
@@ -53,6 +88,13 @@ interface RolledForward {
   readonly parts: readonly [
     { readonly rows: readonly Fields[] },
     unknown,
+    { readonly rows: readonly Fields[] },
+  ];
+}
+
+interface Compared {
+  readonly parts: readonly [
+    { readonly rows: readonly Fields[] },
     { readonly rows: readonly Fields[] },
   ];
 }
@@ -113,14 +155,14 @@ const audited = ({ items }: Items<AuditItem>) =>
 export const QUESTIONS: readonly Question[] = [
   {
     question: 'Why was nothing swept on a day?',
-    call: 'GET /v1/decisions?rule=demo-btc-cold-storage&from=2026-11-03&to=2026-11-04',
+    call: `GET /v1/decisions?rule=demo-btc-cold-storage&from=${day(18)}&to=${day(17)}`,
     reading:
       'Each run of the day, with its reason and the checks that did not hold; the whole answer has every check with its numbers.',
     shown: decisions,
   },
   {
     question: 'Where did a fall of a balance go, and who said what about it?',
-    call: 'GET /v1/reports/breaks?currency=USD&from=2026-10-06&to=2026-10-07',
+    call: `GET /v1/reports/breaks?currency=USD&from=${day(46)}&to=${day(45)}`,
     reading:
       'The break that the fall opened, and everything that people did with it, by name and time.',
   },
@@ -154,8 +196,8 @@ export const QUESTIONS: readonly Question[] = [
         },
       ],
       scope: 'alone',
-      from: '2026-10-01T00:00:00.000Z',
-      to: '2026-11-01T00:00:00.000Z',
+      from: midnightOf(LAST_MONTH.from),
+      to: midnightOf(LAST_MONTH.to),
     },
     reading:
       'What would have left, when, and what the rule in force would have done on the same snapshots.',
@@ -168,21 +210,21 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     question: 'What was everything worth at the end of a month, in the reporting currency?',
-    call: 'GET /v1/reports/statement?month=2026-10&timeZone=UTC',
+    call: `GET /v1/reports/statement?month=${LAST_MONTH.name}&timeZone=UTC`,
     reading:
       'Each closing amount with its price and value, and the digest under which the month was frozen.',
     shown: closings,
   },
   {
     question: 'And in a second currency?',
-    call: 'GET /v1/reports/statement?month=2026-10&timeZone=UTC&in=EUR',
+    call: `GET /v1/reports/statement?month=${LAST_MONTH.name}&timeZone=UTC&in=EUR`,
     reading:
       'The same statement by the prices of the same snapshots; what has no price stays unvalued and is named.',
     shown: closings,
   },
   {
     question: 'Who may do what, and who did what?',
-    call: 'GET /v1/reports/access?from=2026-10-01&to=2026-11-22&format=json',
+    call: `GET /v1/reports/access?from=${LAST_MONTH.from}&to=${day(-1)}&format=json`,
     reading:
       'The roles of each person and program as last seen on their tokens, with when; and what each of them did in the range, counted.',
     shown: ({
@@ -193,7 +235,7 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     question: 'What was swept, per account and month, and does it tie to the statement?',
-    call: 'GET /v1/reports/sums?firstMonth=2026-10&lastMonth=2026-10&timeZone=UTC&format=json',
+    call: `GET /v1/reports/sums?firstMonth=${LAST_MONTH.name}&lastMonth=${LAST_MONTH.name}&timeZone=UTC&format=json`,
     reading:
       'The sums of each account and month, and the statement of the month that they tie to: what was there, what moved, what was left. Here the withdrawals alone.',
     shown: ({ parts: [sums, months] }: Sums) => ({
@@ -207,9 +249,8 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     question: 'How do the months lead from one to the next, and what had no price?',
-    call: 'GET /v1/reports/roll-forward?firstMonth=2026-10&lastMonth=2026-11&timeZone=UTC&format=json',
-    reading:
-      'November opens with what October closed with. In between stand movements by kind, what prices did, and by its name what entered or left valuation. Here the lines of all currencies together; each currency has its own.',
+    call: `GET /v1/reports/roll-forward?firstMonth=${LAST_MONTH.name}&lastMonth=${month(0)}&timeZone=UTC&format=json`,
+    reading: `${monthNamed(month(0))} opens with what ${monthNamed(LAST_MONTH.name)} closed with. In between stand movements by kind, what prices did, and by its name what entered or left valuation. Here the lines of all currencies together; each currency has its own. \`sluice export roll-forward --first-month ${LAST_MONTH.name} --last-month ${month(0)}\` writes the file, and the console shows it beside the statement.`,
     shown: ({ parts: [lines, , months] }: RolledForward) => ({
       lines: lines.rows
         .filter(({ scope }) => scope === 'all')
@@ -219,12 +260,12 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     question: 'How long does it take from the decision to the confirmation?',
-    call: 'npm run -s sql -- --named timings --from 2026-10-01 --to 2026-11-01 --json',
+    call: COMMANDS.timings,
     reading: 'Seconds: the least, the median and the most, for each kind of instruction.',
   },
   {
     question: 'Is the statement of a month what was frozen?',
-    call: 'npm run -s verify:statements -- --data .sluice/data --json',
+    call: COMMANDS.statements,
     reading:
       'Every digest computed again from its items, and found in the audit chain, which is followed from its beginning.',
   },
@@ -243,7 +284,7 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     question: 'And why did a rule not sweep for weeks?',
-    call: 'GET /v1/decisions/spans?rule=demo-btc-cold-storage&from=2026-08-20&to=2026-09-15',
+    call: `GET /v1/decisions/spans?rule=demo-btc-cold-storage&from=${day(93)}&to=${day(67)}`,
     reading:
       'One span for each stretch of runs that decided alike, newest first, with the least and most of each number; the months cut them.',
     shown: ({ items }: Items<SpanItem>) =>
@@ -254,7 +295,7 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     question: 'Who got what of a sweep that is divided among several accounts?',
-    call: 'GET /v1/withdrawals?rule=demo-eur-close-of-business&occurrence=2026-11-13T16:00:00.000Z',
+    call: `GET /v1/withdrawals?rule=demo-eur-close-of-business&occurrence=${CLOSING}`,
     reading:
       'Each part is a withdrawal of its own, with an outcome of its own; `origin.split` says which part of how much it is.',
     shown: ({ items }: Items<Part>) =>
@@ -313,8 +354,8 @@ export const QUESTIONS: readonly Question[] = [
         },
       ],
       scope: 'alone',
-      from: '2026-10-01T00:00:00.000Z',
-      to: '2026-11-01T00:00:00.000Z',
+      from: midnightOf(LAST_MONTH.from),
+      to: midnightOf(LAST_MONTH.to),
     },
     reading:
       'Both rules in one replay: what the first one sells raises the balance that the second one decides on.',
@@ -337,5 +378,22 @@ export const QUESTIONS: readonly Question[] = [
       currencies,
       assumptions,
     }),
+  },
+  {
+    question: 'Did what was forecast leave?',
+    call: `GET /v1/reports/forecasts?from=${day(29)}&to=${day(8)}&format=json`,
+    reading: `Each day and rule: what was forecast when the day began, what left, and the difference; without a forecast both are null. Here payroll, and what a person or a rule sent that was not forecast. \`sluice export forecasts --from ${day(29)} --to ${day(8)} --format json\` writes the file, and the console shows the latest days under the forecast.`,
+    shown: ({ parts: [forecasts, days] }: Compared) => ({
+      payroll: forecasts.rows.filter(({ ruleId }) => ruleId === 'demo-eur-payroll'),
+      unforeseen: forecasts.rows.filter(({ forecast }) => forecast === '0'),
+      withoutForecast: days.rows.filter(({ forecast }) => forecast !== 'whole'),
+    }),
+  },
+  {
+    question:
+      'Do registers, approvals, flows and statements say the same, and is anything changed?',
+    call: COMMANDS.books,
+    reading:
+      'Every request compared three ways, every frozen month and every closed day computed again, and the audit chain followed to its end. `sluice books verify --data .sluice/data` is the same, and exits with 2 if anything differs; the tables themselves are read, so the console has no part in it beside verifying the chain under Audit.',
   },
 ];

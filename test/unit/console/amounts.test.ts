@@ -10,6 +10,8 @@ import {
   signOf,
   sumOf,
 } from '../../../console/display/amounts.ts';
+import { priceFormat } from '../../../console/display/prices.ts';
+import { amountOf, worthOf } from '../../../local/console-feed/amounts.ts';
 
 const locale = 'en-GB';
 
@@ -24,6 +26,29 @@ describe('amounts of the console', () => {
   it('gives what is rounded to nothing no sign', () => {
     expect(formatAmount('-0.004', 'USD', { locale, isRounded: true })).toBe('0.00');
     expect(formatAmount('-0.006', 'USD', { locale, isRounded: true })).toBe('-0.01');
+  });
+
+  it('shows a zero without a sign, however it was written', () => {
+    for (const zero of ['-0', '-0.00', '0']) {
+      expect(formatAmount(zero, 'USD', { locale })).toBe('0.00');
+      expect(formatAmount(zero, 'USD', { locale, isSigned: true })).toBe('0.00');
+    }
+    expect(formatPercent('-0.04', { locale })).toBe('0.0 %');
+    expect(worthOf('-0.004', 'USD')).toBe('0.00 USD');
+    expect(amountOf('-0.00', 'USD')).toBe('0 USD');
+    expect(worthOf('-0.006', 'USD')).toBe('-0.01 USD');
+  });
+
+  it('shows a price by its significant digits, and no digit before the point less', () => {
+    const shown = (price: string, currency = 'USD') =>
+      formatAmount(price, currency, { locale, ...priceFormat(price, currency) });
+    expect(shown('0.00001234')).toBe('0.00001234');
+    expect(shown('0.000000000000123456789')).toBe('0.00000000000012345679');
+    expect(shown('0.925925925925925925925925925926', 'EUR')).toBe('0.92592593');
+    expect(shown('64902.175')).toBe('64,902.175');
+    expect(shown('1')).toBe('1.00');
+    expect(shown('123456789.987')).toBe('123,456,789.99');
+    expect(shown('0')).toBe('0.00');
   });
 
   it('shows each currency with one scale at least: that of its country, or eight decimals', () => {

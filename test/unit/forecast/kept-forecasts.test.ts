@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareForecasts } from '../../../treasury/forecast/compare-forecasts.ts';
+import { compareForecasts, forecastsKept } from '../../../treasury/forecast/compare-forecasts.ts';
 import { KEEP_WITHIN_SECONDS, keepForecast } from '../../../treasury/forecast/keep-forecast.ts';
 import type { KeptForecast } from '../../../treasury/ledger/kept-forecast.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
@@ -93,5 +93,14 @@ describe('what was forecast beside what left', () => {
     expect(compareForecasts([kept({})], [], range).map(line)).toEqual(['2026-01-06 a 1.5 0 -1.5']);
     const open = compareForecasts([kept({ complete: false })], [], range);
     expect(open.map(line)).toEqual(['2026-01-06 a  0 ']);
+  });
+
+  it('says of each day whether a forecast of it was kept', () => {
+    const day = { day: '2026-01-06', forecastAt: '2026-01-05T23:00:10.000Z' };
+    const none = { day: '2026-01-07', forecast: 'none', forecastAt: null };
+    const whole = { ...day, forecast: 'whole' };
+    expect(forecastsKept([kept({ leaving: [] })], range)).toEqual([whole, none]);
+    const part = { ...day, forecast: 'in-part' };
+    expect(forecastsKept([kept({ complete: false })], range)).toEqual([part, none]);
   });
 });

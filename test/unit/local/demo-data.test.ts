@@ -11,6 +11,7 @@ import type { Flow } from '../../../treasury/ledger/flow.ts';
 import { ZERO } from '../../../treasury/money/decimal.ts';
 import { decimalOf } from '../../../treasury/money/decimal-text.ts';
 import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { faultsOfRequest } from '../../../treasury/tie-out/three-ways.ts';
 import { tradeFillOf } from '../../../treasury/trades/trade-fill.ts';
 import { type Balances, statedIn } from '../../../treasury/valuation/balance.ts';
 import { stated } from '../../stated.ts';
@@ -432,6 +433,23 @@ describe('demo data', () => {
     expect(entries.every(({ by }) => by.startsWith('demo-data'))).toBe(true);
     const times = entries.map(({ at }) => at);
     expect(times).toEqual(times.toSorted());
+  });
+
+  it('says of each request in the audit log who approved it, as its register does', () => {
+    const approvals = new Map<string, Set<string>>();
+    for (const change of history.changes) {
+      if (change.kind !== 'append-audit' || change.entry.action !== 'approve') continue;
+      const { subject, by } = change.entry;
+      approvals.set(subject, (approvals.get(subject) ?? new Set()).add(by));
+    }
+    expect(approvals.size).toBeGreaterThan(5);
+    const requests = instructionsOf(history);
+    expect(requests.flatMap((each) => faultsOfRequest(each, approvals))).toEqual([]);
+    expect(
+      history.changes.filter(
+        (change) => change.kind === 'append-audit' && change.entry.action === 'decline',
+      ),
+    ).toHaveLength(1);
   });
 
   it('is the same whenever it is made up for the same end', async () => {

@@ -9209,7 +9209,7 @@ export interface components {
             state: "open" | "closing" | "frozen" | "unfrozen";
             /** @description The statement itself. */
             statement: {
-                /** @description What the allocation is worked out from. */
+                /** @description What the statement rests on. */
                 basis: {
                     /** @description The reading behind the opening. */
                     first: {
@@ -14676,7 +14676,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A row for each day and rule of which something was forecast or left, the earliest day first */
+            /** @description A row for each day and rule of which something was forecast or left, the earliest day first; and each day, with whether a forecast of it was kept. CSV has the former */
             200: {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */

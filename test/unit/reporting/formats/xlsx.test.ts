@@ -14,6 +14,22 @@ const CHUNK_ROWS = 64 * 1024;
 
 const workbook = (of: Report) => wholeFile(renderXlsx(of));
 
+/** Thirty fraction digits: as many as decimal text has. */
+const ALL_DIGITS = `#,##0.00${'#'.repeat(28)}`;
+
+/** The formats of the numbers in a row, in the order of their columns. */
+async function formatsOf(file: Buffer, row: number): Promise<readonly string[]> {
+  const styles = `${await unpacked(file, 'xl/styles.xml')}`;
+  const xml = `${await unpacked(file, 'xl/worksheets/sheet1.xml')}`;
+  const cells = /<cellXfs.*<\/cellXfs>/s.exec(styles)?.[0] ?? '';
+  const ids = [...cells.matchAll(/<xf [^>]*?numFmtId="(\d+)"/g)].map(([, id]) => id);
+  const numbers = [...xml.matchAll(new RegExp(`<c r="[A-Z]+${row}" s="(\\d+)"><v>`, 'g'))];
+  return numbers.map(
+    ([, style]) =>
+      new RegExp(`numFmtId="${ids[Number(style)]}" formatCode="([^"]*)"`).exec(styles)?.[1] ?? '',
+  );
+}
+
 describe('XLSX', () => {
   test('exact text beside a rounded number, dates as dates, integers as integers', async () => {
     const file = await workbook(report(part(ROWS)));
@@ -59,7 +75,7 @@ describe('XLSX', () => {
     expect(xml).not.toContain('<f>');
   });
 
-  test('a price is shown with its digits, and is none of the values that are shown to the cent', async () => {
+  test('a price is shown with its digits', async () => {
     const columns = [
       { key: 'price', title: 'Price', type: 'price' },
       { key: 'value', title: 'Value', type: 'value' },
@@ -68,11 +84,57 @@ describe('XLSX', () => {
     const file = await workbook(report(part(rows, columns)));
     const [sheet] = await readXlsxFile(file);
     expect(sheet?.data[1]).toEqual(['0.00001234', 0.00001234, '0.00001234', 0.00001234]);
-    const styles = await unpacked(file, 'xl/styles.xml');
-    const xml = await unpacked(file, 'xl/worksheets/sheet1.xml');
-    const [price, value] = [...xml.matchAll(/<c r="[BD]2" s="(\d+)"/g)].map(([, style]) => style);
-    expect(price).not.toBe(value);
-    expect(styles).toContain('#,##0.00################');
+    expect(await formatsOf(file, 2)).toEqual([ALL_DIGITS, ALL_DIGITS]);
+  });
+
+  test('a value is shown to the cent, and never as a zero that it is not: "-0.00" says that something is owed', async () => {
+    const columns = [{ key: 'value', title: 'Value', type: 'value' }] as const;
+    const shown = async (value: string) => {
+      const file = await workbook(report(part([{ value }], columns)));
+      const [sheet] = await readXlsxFile(file);
+      return [...(await formatsOf(file, 2)), ...(sheet?.data[1] ?? [])];
+    };
+    expect(await shown('-12.345')).toEqual(['#,##0.00', '-12.345', -12.345]);
+    expect(await shown('-0.005')).toEqual(['#,##0.00', '-0.005', -0.005]);
+    expect(await shown('-0.0049')).toEqual([ALL_DIGITS, '-0.0049', -0.0049]);
+    expect(await shown('0.0049')).toEqual([ALL_DIGITS, '0.0049', 0.0049]);
+    expect(await shown('-0.00')).toEqual(['#,##0.00', '0.00', 0]);
+    expect(await shown('0')).toEqual(['#,##0.00', '0', 0]);
+  });
+
+  test('no amount that decimal text can hold is shown as zero', async () => {
+    const columns = [{ key: 'amount', title: 'Amount', type: 'amount' }] as const;
+    const file = await workbook(report(part([{ amount: `0.${'0'.repeat(29)}1` }], columns)));
+    const [format = ''] = await formatsOf(file, 2);
+    expect(format.split('.')[1]).toHaveLength(30);
+  });
+
+  test('the style sheet has the default style, and every format names what there is', async () => {
+    const file = await workbook(report(part(ROWS)));
+    const styles = `${await unpacked(file, 'xl/styles.xml')}`;
+    const order = ['numFmts', 'fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs', 'cellStyles'];
+    const found = order.map((name) => styles.indexOf(`<${name} `));
+    expect(found).toEqual([...found].sort((a, b) => a - b));
+    expect(found).not.toContain(-1);
+    expect(styles).toContain('<cellStyle name="Normal" xfId="0" builtinId="0"/>');
+    const count = (name: string) => Number(new RegExp(`<${name} count="(\\d+)"`).exec(styles)?.[1]);
+    const cells = /<cellXfs.*<\/cellXfs>/s.exec(styles)?.[0] ?? '';
+    const formats = [...cells.matchAll(/<xf ([^>]*)>/g)].map(([, said = '']) =>
+      Object.fromEntries(
+        [...said.matchAll(/(\w+)="(\d+)"/g)].map(([, name, id]) => [name, Number(id)]),
+      ),
+    );
+    expect(formats).toHaveLength(count('cellXfs'));
+    expect(formats[0]).toMatchObject({ numFmtId: 0, fontId: 0, fillId: 0, borderId: 0, xfId: 0 });
+    for (const { fontId = -1, fillId = -1, borderId = -1, xfId = -1, numFmtId = -1 } of formats) {
+      expect([fontId, fillId, borderId, xfId, numFmtId].filter((id) => id < 0)).toEqual([]);
+      expect([fontId < count('fonts'), fillId < count('fills')]).toEqual([true, true]);
+      expect([borderId < count('borders'), xfId < count('cellStyleXfs')]).toEqual([true, true]);
+      expect(numFmtId === 0 || styles.includes(`<numFmt numFmtId="${numFmtId}"`)).toBe(true);
+    }
+    for (const [font] of styles.matchAll(/<font>.*?<\/font>/gs)) {
+      expect(font).toMatch(/<name val="Calibri"\/><sz val="11"\/>/);
+    }
   });
 
   test('texts that look like escapes, and carriage returns, are read as they were written', async () => {
