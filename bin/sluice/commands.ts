@@ -204,6 +204,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/statement.ts')).statement,
   },
   {
+    path: ['roll-forward'],
+    section: 'Books',
+    summary: 'How each currency leads from month to month.',
+    load: async () => (await import('./commands/roll-forward.ts')).rollForward,
+  },
+  {
     path: ['export'],
     section: 'Books',
     summary: 'Writes a report in one piece to a file.',

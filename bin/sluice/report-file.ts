@@ -39,7 +39,8 @@ export interface ReportFile {
 }
 
 interface Wanted {
-  readonly report: Report;
+  /** Of a report that has files: one of those, or the roll-forward, which has a command of its own. */
+  readonly path: (typeof REPORTS)[Report] | '/v1/reports/roll-forward';
   readonly query: Readonly<Record<string, string>>;
   readonly file: string;
   readonly note: (line: string) => void;
@@ -47,10 +48,10 @@ interface Wanted {
 
 /** A report in one piece, into a file; Sluice writes a large one to storage first, and this waits for it. */
 export async function reportFile(api: ReadingClient, wanted: Wanted): Promise<ReportFile> {
-  const { report, query, file, note } = wanted;
+  const { path, query, file, note } = wanted;
   // Each report has parameters of its own; the API names one that it does not know.
   const input = { query: { ...query, whole: 'true' } } as never;
-  const response = await api.download(REPORTS[report], input);
+  const response = await api.download(path, input);
   if (response.status !== 202) return await stored(response, file);
   const { id } = (await response.json()) as components['schemas']['Export'];
   for (let looks = 0; looks < MOST_LOOKS; looks++) {

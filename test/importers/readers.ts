@@ -63,7 +63,7 @@ interface PythonReader {
 }
 
 function inPython({ python }: Places, tool: string, reader: PythonReader): Reader | LeftOut {
-  const version = answerOf(python, ['-c', reader.version]);
+  const version = printedBy(python, ['-c', reader.version]);
   if (version === null) return { tool, version, install: reader.install };
   const script = path.join(HERE, reader.script);
   return { tool, version, read: (files) => documentsOf(linesOf(python, [script], files)) };
@@ -82,7 +82,7 @@ function withProwide({ java, jars }: Places): Reader | LeftOut {
     ? readdirSync(jars).flatMap((name) => JAR.exec(name)?.[1] ?? [])
     : [];
   const [version] = found;
-  if (version === undefined || answerOf(java, ['-version']) === null) {
+  if (version === undefined || printedBy(java, ['-version']) === null) {
     const install = `mvn -f test/importers/readers/pom.xml dependency:copy-dependencies -DoutputDirectory=${jars}`;
     return { tool, version: null, install };
   }
@@ -100,8 +100,8 @@ export interface Checker {
 }
 
 export function checkersIn({ python, hledger }: Places): readonly (Checker | LeftOut)[] {
-  const ofHledger = answerOf(hledger, ['--version']);
-  const ofBeancount = answerOf(python, ['-c', versionOf('beancount')]);
+  const ofHledger = printedBy(hledger, ['--version']);
+  const ofBeancount = printedBy(python, ['-c', versionOf('beancount')]);
   const script = path.join(HERE, 'check_beancount.py');
   return [
     ofHledger === null
@@ -130,7 +130,7 @@ function checkedByHledger(hledger: string, file: string): readonly string[] {
 }
 
 /** What a command prints; null where it is not there, or fails. */
-function answerOf(command: string, args: readonly string[]): string | null {
+function printedBy(command: string, args: readonly string[]): string | null {
   const { status, stdout } = spawnSync(command, args, { encoding: 'utf8', timeout: TIMEOUT_MS });
   return status === 0 ? stdout.trim() : null;
 }

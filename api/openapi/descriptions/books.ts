@@ -228,6 +228,7 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'BreakExplanation.kind': 'What the break was.',
 
   // Statements.
+  'StatementOfMonth.statement.basis': 'What the statement rests on.',
   'StatementOfMonth.state':
     'open: the month is not over. closing: it waits for late bookings. frozen: it is final. unfrozen: it could not be frozen.',
   freezesAt: 'When the month is frozen; null where it is, or no longer can be.',

@@ -69,7 +69,7 @@ export function exportReport(context: Context): Command {
       const file =
         options.output ?? `${name}${month === undefined ? '' : `-${month}`}.${extensionOf(format)}`;
       const written = await reportFile(context.api(options), {
-        report: name,
+        path: REPORTS[name],
         query: Object.fromEntries(
           Object.entries(given).filter((each): each is [string, string] => each[1] !== undefined),
         ),

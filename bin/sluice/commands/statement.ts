@@ -5,7 +5,9 @@ import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
 import type { Screen } from '../screen/screen.ts';
 import { tableOf } from '../screen/table.ts';
+import { wrapped } from '../screen/text.ts';
 import { amountOf } from '../views/formats.ts';
+import { basisLines } from '../views/statement-basis.ts';
 
 interface StatementOptions extends ApiOptions {
   readonly currency?: string;
@@ -18,7 +20,7 @@ const LINES_AT_ONCE = 1_000;
 export function statement(context: Context): Command {
   return declareApi({
     name: 'statement',
-    summary: 'Shows the statement of a month: opening, movements, closing.',
+    summary: 'Shows the statement of a month: opening, movements, closing, and what it rests on.',
     examples: [
       ['statement 2026-10', 'all currencies of a month'],
       ['statement 2026-10 --currency BTC', 'one, with every line'],
@@ -59,10 +61,11 @@ type Currency = Month['statement']['currencies'][number];
 type Line = components['schemas']['StatementLine'];
 
 function summaryLines(
-  { state, statement: { currencies }, later }: Month,
+  { state, statement: { currencies, basis }, later }: Month,
   screen: Screen,
 ): readonly string[] {
-  if (currencies.length === 0) return [`${state}: no balances in this month`];
+  const rest = ['', ...basisLines(basis).flatMap((line) => wrapped(line, screen.width))];
+  if (currencies.length === 0) return [`${state}: no balances in this month`, ...rest];
   return [
     `${screen.paint('bold', 'state')} ${state}`,
     '',
@@ -90,6 +93,7 @@ function summaryLines(
       screen,
     ),
     ...later.map(({ currency, message }) => `known better later of ${currency}: ${message}`),
+    ...rest,
   ];
 }
 

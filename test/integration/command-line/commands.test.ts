@@ -108,6 +108,50 @@ describe('looking', () => {
     });
   });
 
+  it('shows the statement of a month, and what it rests on', async () => {
+    const month = instantOf(Date.now()).slice(0, 7);
+    const { stdout } = await sluice(`statement ${month} --as viewer`);
+    expect(stdout).toMatch(/^state open\n/);
+    expect(stdout).toMatch(
+      /\n\nIt opens with the first reading: .*\nThe first reading was taken at /,
+    );
+    expect(stdout).toMatch(/\nNo outcome was unknown at the last reading\.\n$/);
+  });
+
+  it('rolls forward from month to month, on the screen, as JSON and in files', async () => {
+    const month = instantOf(Date.now()).slice(0, 7);
+    const asked = `roll-forward --from ${month} --to ${month} --as viewer`;
+    const { stdout } = await sluice(asked);
+    expect(stdout).toMatch(/^MONTH +OF +LINE +MOVEMENTS +AMOUNT +VALUE\n/);
+    expect(stdout).toMatch(new RegExp(`\n${month} +BTC +closing +[\\d.,]+ BTC `));
+    expect(stdout).toMatch(new RegExp(`\n${month} +all +closing +`));
+    expect(stdout).toMatch(new RegExp(`\n${month}: open, from the reading of `));
+    const of = async (more: string) => {
+      const { parts } = await json(`${asked} ${more}`);
+      const lines = parts.find(({ name }: { name: string }) => name === 'lines').rows;
+      return new Set(lines.map(({ currency }: { currency: string | null }) => currency));
+    };
+    expect((await of('')).size).toBeGreaterThan(2);
+    expect(await of('--currency btc')).toEqual(new Set(['BTC']));
+    const file = path.join(folder, 'rolled.csv');
+    expect((await sluice(`${asked} --csv --output ${file}`)).stdout).toMatch(
+      /rolled\.csv: \d+ bytes/,
+    );
+    expect(readFileSync(file, 'utf8')).toMatch(/^.?month,scope,currency,line,/);
+    await sluice(`${asked} --xlsx --output ${path.join(folder, 'rolled.xlsx')}`);
+    expect(readFileSync(path.join(folder, 'rolled.xlsx')).subarray(0, 2).toString()).toBe('PK');
+    for (const wrong of [
+      `roll-forward --from ${month} --as viewer`,
+      `roll-forward --from 2026-13 --to ${month} --as viewer`,
+      'roll-forward --from 2026-11 --to 2026-10 --as viewer',
+      `${asked} --csv --xlsx`,
+      `${asked} --csv --json`,
+      `${asked} --csv --currency BTC`,
+    ]) {
+      expect(await sluice(wrong), wrong).toMatchObject({ code: 64, stdout: '' });
+    }
+  });
+
   it('writes a report to a file, whole', async () => {
     const file = path.join(folder, 'snapshots.csv');
     const to = instantOf(Date.now() + 60_000);

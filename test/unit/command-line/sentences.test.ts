@@ -5,6 +5,7 @@ import { type Change, changeLines } from '../../../bin/sluice/views/change.ts';
 import { inCommands } from '../../../bin/sluice/views/in-commands.ts';
 import { approvalsText, type Instruction } from '../../../bin/sluice/views/instruction.ts';
 import { notYetLines } from '../../../bin/sluice/views/not-yet.ts';
+import { basisLines } from '../../../bin/sluice/views/statement-basis.ts';
 
 const AT = '2026-11-22T10:00:00.000Z';
 
@@ -136,5 +137,54 @@ describe('an outcome that cannot be settled yet', () => {
     const said = notYetLines({ code: 'in-quarantine', until }, health, nowMs);
     expect(said.help).toContain('It may be carried out until 2026-11-22 10:11:00 UTC. ');
     expect(said.help).toContain('due at 2026-11-22 10:15:00 UTC');
+  });
+});
+
+describe('what a statement rests on', () => {
+  const reading = (readAt: string, secondsBefore: number) => ({
+    ...{ readAt, secondsBefore },
+    snapshot: readAt,
+  });
+  const claim = (instructionId: string) => ({ instructionId, claimedAt: AT });
+  const whole = {
+    opening: 'frozen-closing' as const,
+    first: reading('2026-10-31T23:55:02.000Z', 298),
+    last: reading('2026-11-30T23:59:59.500Z', 0),
+    readings: { expected: 8_640, taken: 8_640 },
+    notBooked: [],
+    unknown: [],
+  };
+
+  it('is said of a month of which everything is known', () => {
+    expect(basisLines(whole)).toEqual([
+      'It opens with what the month before closed with, as that is frozen.',
+      'The first reading was taken at 2026-10-31 23:55:02, 4 minutes before the month began.',
+      'The last reading was taken at 2026-11-30 23:59:59, in the second in which the month ends.',
+      '8640 readings were expected; 8640 were taken.',
+      'Whatever was confirmed before the last reading is in its balances.',
+      'No outcome was unknown at the last reading.',
+    ]);
+  });
+
+  it('and of one that begins late, has gaps and open requests', () => {
+    const { readings: _, ...unscheduled } = whole;
+    const lines = basisLines({
+      ...whole,
+      opening: 'first-reading',
+      first: reading('2026-11-29T10:00:00.000Z', -2_455_200),
+      last: reading('2026-11-30T22:00:00.000Z', 7_200),
+      readings: { expected: 3, taken: 1 },
+      notBooked: [claim('w-1'), claim('w-2')],
+      unknown: [claim('w-3')],
+    });
+    expect(lines).toEqual([
+      'It opens with the first reading: nothing is on record before, so no balance of the first moment is known.',
+      'The first reading was taken at 2026-11-29 10:00:00, 28 days after the month began.',
+      'The last reading was taken at 2026-11-30 22:00:00, 2 hours before the month ends.',
+      '3 readings were expected; 1 was taken, 2 are missing.',
+      '2 instructions were confirmed before the last reading, and not in its balances: w-1, w-2.',
+      '1 instruction was sent before the last reading, with an unknown outcome: w-3.',
+    ]);
+    expect(basisLines(unscheduled)[3]).toBe('How many readings were expected is not known.');
   });
 });

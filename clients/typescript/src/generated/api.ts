@@ -9209,7 +9209,7 @@ export interface components {
             state: "open" | "closing" | "frozen" | "unfrozen";
             /** @description The statement itself. */
             statement: {
-                /** @description What the allocation is worked out from. */
+                /** @description What the statement rests on. */
                 basis: {
                     /** @description The reading behind the opening. */
                     first: {
