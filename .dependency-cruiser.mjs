@@ -11,7 +11,8 @@ export const LAYERS = [
   ['policy', 'ports'],
   ['booking', 'market', 'snapshots', 'value-limits'],
   ['instructions', 'series'],
-  ['analytics', 'evidence', 'limits'],
+  ['analytics', 'evidence', 'facts', 'limits'],
+  ['facts/sentences'],
   ['rules/checks'],
   ['ledger', 'rules'],
   // What people and schedules ask for.

@@ -30,7 +30,7 @@ export const PREVIEW_MEMORY_MB = 1_769;
 /** The longest that Lambda offers: a file of years, read at the pace that the tables give. */
 export const EXPORT_TIMEOUT = Duration.minutes(15);
 
-/** Memory of the function that writes exports, in MB: a whole processor, and room for a workbook. */
+/** Memory of the function that writes exports, in MB: a whole processor, and room for the statements of two years. */
 export const EXPORT_MEMORY_MB = 1_769;
 
 /** An export that failed inside is tried once more: what was disturbed for a minute may work the next. */

@@ -26,6 +26,7 @@ const exportRequest = z.object({
   query: z.record(z.string(), z.string()),
   format: z.enum(FULL_EXPORT_FORMATS),
   part: z.optional(z.string()),
+  /** By what was known when it was asked for. */
   fileName: z.string(),
   askedBy: z.string(),
   requestedAt: z.string(),
@@ -36,7 +37,12 @@ export type ExportRequest = z.infer<typeof exportRequest>;
 
 const exportProgress = z.discriminatedUnion('state', [
   z.object({ state: z.literal('writing'), bytes: z.number() }),
-  z.object({ state: z.literal('written'), bytes: z.number(), sha256: z.string() }),
+  z.object({
+    state: z.literal('written'),
+    bytes: z.number(),
+    sha256: z.string(),
+    fileName: z.string(),
+  }),
   z.object({ state: z.literal('failed'), code: z.string(), reason: z.string() }),
 ]);
 export type ExportProgress = z.infer<typeof exportProgress>;

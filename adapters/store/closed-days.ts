@@ -5,8 +5,10 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { InstructionState } from '../../treasury/instructions/instruction.ts';
+import type { Leaf } from '../../treasury/ledger/day-correction.ts';
+import type { Flow } from '../../treasury/ledger/flow.ts';
 import type { CloseDayPorts, RecordedDay } from '../../treasury/tie-out/close-days.ts';
-import type { ClosedDay, DayItem } from '../../treasury/tie-out/closed-day.ts';
+import { type ClosedDay, type DayItem, leafOf } from '../../treasury/tie-out/closed-day.ts';
 import { addDays, type CalendarDate } from '../../treasury/time/calendar-date.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { createFlows } from './flows.ts';
@@ -19,7 +21,7 @@ import {
   SNAPSHOT_EXPIRY,
   snapshotKeys,
 } from './keys.ts';
-import { CLOSED_DAY } from './ledger-items.ts';
+import { CLOSED_DAY, FLOW } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemsOf } from './table-items.ts';
 import { appendAudit } from './writes.ts';
@@ -91,6 +93,11 @@ function dayItem({ [SNAPSHOT_EXPIRY]: _, ...item }: Item): DayItem {
     ),
   );
   return { place: `${item.pk?.S}/${item.sk?.S}`, content };
+}
+
+/** A flow as its day's root holds it. */
+export function flowLeaf(tenant: string, flow: Flow): Leaf {
+  return leafOf(dayItem(itemOf(FLOW, tenant, flow)));
 }
 
 async function lastClosedDay(table: StoreTable, tenant: string): Promise<CalendarDate | null> {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import '../../treasury/validation/zod-locale.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+import { instant } from '../../treasury/time/instant-schema.ts';
 import { isKeptName } from '../../treasury/validation/kept-name.ts';
 import { nearestName } from '../../treasury/validation/nearest-name.ts';
 import { unionIssues } from '../../treasury/validation/union-issues.ts';
@@ -32,7 +34,9 @@ export function validatedBody<T>(
     const detail = `accepted: at most ${maximumBytes} bytes`;
     throw new ProblemError(problem('body-too-large', { detail }));
   }
-  return validated(schema, parseJson(text), 'invalid-body');
+  const body = validated(schema, parseJson(text), 'invalid-body');
+  refuseTurnedRange(body, 'invalid-body');
+  return body;
 }
 
 /** Validates query parameters; a parameter that the route does not know is refused. */
@@ -41,22 +45,34 @@ export function validatedQuery<T>(
   parameters: Readonly<Record<string, string | undefined>> | undefined,
 ): T {
   const query = validated(schema, parameters ?? {}, 'invalid-query', namesIn(schema));
-  refuseTurnedRange(query);
+  refuseTurnedRange(query, 'invalid-query');
   return query;
 }
 
-/** A range that ends before it begins holds nothing: its bounds were exchanged, or one of them was meant otherwise. */
-function refuseTurnedRange(query: unknown): void {
-  const { from, to } = (query ?? {}) as { readonly from?: unknown; readonly to?: unknown };
-  if (typeof from !== 'string' || typeof to !== 'string' || from <= to) return;
+/**
+ * A range that ends before it begins holds nothing: its bounds were exchanged, or one of them was meant otherwise. Wherever it
+ * stands: a list of a body may have a filter. Moments, as schemas leave them, are in order as texts are.
+ */
+function refuseTurnedRange(parsed: unknown, code: 'invalid-query' | 'invalid-body'): void {
+  const fields = turnedRanges(parsed, []);
+  if (fields.length > 0) throw new ProblemError(problem(code, { fields }));
+}
+
+function turnedRanges(value: unknown, path: readonly string[]): readonly FieldProblem[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const within = Object.entries(value).flatMap(([name, each]) =>
+    turnedRanges(each, [...path, name]),
+  );
+  const { from, to } = value as { readonly from?: unknown; readonly to?: unknown };
+  if (!isMoment(from) || !isMoment(to) || from <= to) return within;
+  const own = [...path, 'from'];
   const accepted = `a time that is not later than \`to\`, ${to}`;
-  const field = {
-    field: 'from',
-    pointer: pointerTo(['from']),
-    seen: JSON.stringify(from),
-    accepted,
-  };
-  throw new ProblemError(problem('invalid-query', { fields: [field] }));
+  const seen = JSON.stringify(from);
+  return [{ field: own.join('.'), pointer: pointerTo(own), seen, accepted }, ...within];
+}
+
+function isMoment(value: unknown): value is Instant {
+  return instant.safeParse(value).success;
 }
 
 /** The parameters of a query; none where its form is not one of names. */

@@ -12,6 +12,7 @@ import { unitsOf } from '../cost/units.ts';
 import { sayRunning } from '../report/running.ts';
 import { left, right, type Table } from '../report/table.ts';
 import { load, START } from '../reporting/load.ts';
+import { unitsOfExport } from './exporting.ts';
 import type { Measure } from './measure.ts';
 import { noticesAndAlarms } from './open-breaks.ts';
 import { unitsOfReconciling } from './reconciling.ts';
@@ -36,6 +37,8 @@ const WAITING = 100;
 /** Currencies of a snapshot, and snapshots of a page. */
 const HELD = 80;
 const SNAPSHOTS = 40;
+/** Snapshots of an export of the largest treasury: some pages of them. */
+const EXPORTED = 20;
 /** Of a read that may be a second old. */
 const BYTES_OF_A_UNIT = 8_192;
 /** Breaks of one commit, as many as the store takes. */
@@ -65,6 +68,7 @@ export async function growth(): Promise<readonly Table[]> {
       ...(await reconciling(tables, measure)),
       ...(await alarms(tables, measure)),
       await pages(tables, measure),
+      await exporting(tables, measure),
     ];
     return [table(rows)];
   } finally {
@@ -161,6 +165,22 @@ async function pages(tables: CostTables, measure: Measure): Promise<Grown> {
     data: `${HELD} and ${HELD * TIMES} currencies`,
     before: '3.3 with 800',
     ...{ once: rounded(await unitsWith(HELD)), tenfold: rounded(await unitsWith(HELD * TIMES)) },
+  };
+}
+
+/** A file of all of them goes through page after page. */
+async function exporting(tables: CostTables, measure: Measure): Promise<Grown> {
+  const currencies = HELD * TIMES;
+  const unitsWith = async (snapshots: number) => {
+    sayRunning(`an export of ${snapshots} snapshots of ${currencies} currencies`);
+    const about = { tenant: `exported-${snapshots}`, currencies, snapshots };
+    return Number((await unitsOfExport(tables, measure, about)).toFixed(2));
+  };
+  return {
+    what: `a full export of snapshots of ${currencies} currencies: units of 1,000 rows`,
+    data: `${EXPORTED} and ${EXPORTED * TIMES} snapshots`,
+    before: '19.3, and it never ended',
+    ...{ once: await unitsWith(EXPORTED), tenfold: await unitsWith(EXPORTED * TIMES) },
   };
 }
 

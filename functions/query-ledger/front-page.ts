@@ -33,7 +33,10 @@ const DAY_SECONDS = 86_400;
 const LAST_RUNS = 3;
 
 export interface FrontPagePorts
-  extends Pick<InboxPorts, 'now' | 'snapshotEverySeconds' | 'seals' | 'receiverProblem'> {
+  extends Pick<
+    InboxPorts,
+    'now' | 'snapshotEverySeconds' | 'reportingCurrency' | 'seals' | 'receiverProblem'
+  > {
   readonly ledger: Reads;
   readonly ledgerTable: StoreTable;
   readonly snapshotsTable: StoreTable;

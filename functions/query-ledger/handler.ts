@@ -53,6 +53,7 @@ const later: LaterPorts = {
   latestSnapshot: snapshots.latest,
   seals: cachedVerifier(connectSeals(environment)),
   snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
+  reportingCurrency: environment.REPORTING_CURRENCY,
   receiverProblem: environment.LOOPBACK_WEBHOOKS ? localWebhookUrlProblem : webhookUrlProblem,
 };
 

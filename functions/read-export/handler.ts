@@ -69,7 +69,6 @@ async function read({
   return json(200, {
     id,
     ...progress,
-    fileName: request.fileName,
     address: await store.addressOf(place, EXPORT_ADDRESS_SECONDS),
     addressExpiresAt: plusSeconds(now, EXPORT_ADDRESS_SECONDS),
     expiresAt,
@@ -112,7 +111,7 @@ async function listed(place: ExportPlace, roles: readonly Role[]): Promise<objec
 function stateOf(progress: ExportProgress, requestedAt: Instant, now: Instant): object {
   switch (progress.state) {
     case 'written':
-      return { state: 'written', bytes: progress.bytes };
+      return { state: 'written', bytes: progress.bytes, fileName: progress.fileName };
     case 'failed':
       return failedState(progress.code, progress.reason);
     case 'writing':

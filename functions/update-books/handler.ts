@@ -5,7 +5,7 @@ import type {
   DynamoDBStreamEvent,
 } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { createClosedDays } from '../../adapters/store/closed-days.ts';
+import { createClosedDays, flowLeaf } from '../../adapters/store/closed-days.ts';
 import { createFlows } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { readMatchingRules, readMatchingUsage } from '../../adapters/store/matching-rules.ts';
@@ -60,6 +60,11 @@ const ports = {
   ...createClosedDays({ ledger: ledgerTable, snapshots: snapshotsTable }),
   books,
   ledger,
+  corrections: {
+    readAuditHead: ledger.readAuditHead,
+    graceSeconds: environment.STATEMENT_GRACE_HOURS * 3_600,
+    leafOf: flowLeaf,
+  },
   matching: {
     epoch: ledger.epoch,
     readRules: (tenant: string) => readMatchingRules(ledgerTable, tenant),

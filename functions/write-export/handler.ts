@@ -8,12 +8,11 @@ import { createOpenRequests } from '../../adapters/store/open-requests.ts';
 import { putWrittenExport } from '../../adapters/store/written-exports.ts';
 import { giveBackLease } from '../../api/callers/open-requests.ts';
 import { connectFullReports } from '../../reporting/exports/connect-reports.ts';
-import { fileKindOf } from '../../reporting/exports/file-kind.ts';
+import { fileKindOf, fileNameOf } from '../../reporting/exports/file-kind.ts';
 import { storedReport } from '../../reporting/exports/full-reports.ts';
 import { refusalOf } from '../../reporting/exports/refusal.ts';
 import { renderExport } from '../../reporting/exports/render-export.ts';
-import { writeFile } from '../../reporting/exports/write-file.ts';
-import { XLSX_MAX_CELLS } from '../../reporting/formats/xlsx-limits.ts';
+import { type Written, writeFile } from '../../reporting/exports/write-file.ts';
 import { dynamo, readingDynamo } from '../../runtime/clients/dynamo.ts';
 import { missingObjectOf } from '../../runtime/diagnosis/missing-object.ts';
 import { effects } from '../../runtime/effects.ts';
@@ -36,11 +35,13 @@ const command = z.strictObject({
   id: z.string().check(z.minLength(1)),
 });
 
+type WrittenFile = Written & { readonly fileName: string };
+
 /** The export as an item of the ledger, whose event says that it can be fetched. */
 async function putOnRecord(
   { tenant, id }: ExportPlace,
-  { routeKey, format, fileName, askedBy }: ExportRequest,
-  { bytes, sha256 }: { readonly bytes: number; readonly sha256: string },
+  { routeKey, format, askedBy }: ExportRequest,
+  { bytes, sha256, fileName }: WrittenFile,
 ): Promise<void> {
   await putWrittenExport(ledgerTable, {
     tenant,
@@ -80,17 +81,16 @@ async function writeRequested(place: ExportPlace, request: ExportRequest): Promi
   const done = await store.progress(place);
   // Its record may be missing if this was interrupted after the file.
   if (done?.state === 'written') return await putOnRecord(place, request, done);
-  const { routeKey, query, format, part, fileName } = request;
+  const { routeKey, query, format, part } = request;
   const reports = connectFullReports(environment, place.tenant, readingDynamo());
-  let written: Awaited<ReturnType<typeof writeFile>>;
+  let written: WrittenFile;
   try {
     await store.putProgress(place, { state: 'writing', bytes: 0 });
-    const pieces = renderExport(await storedReport(reports, routeKey, query), {
-      format,
-      part,
-      maxXlsxCells: XLSX_MAX_CELLS,
-    });
-    written = await writeFile(store, place, fileKindOf(format, fileName), pieces);
+    const exportable = await storedReport(reports, routeKey, query);
+    const fileName = fileNameOf(exportable, format, part);
+    const pieces = renderExport(exportable, { format, part });
+    const file = await writeFile(store, place, fileKindOf(format, fileName), pieces);
+    written = { ...file, fileName };
     await store.putProgress(place, { state: 'written', ...written });
     logger.info('an export was written', {
       id: place.id,

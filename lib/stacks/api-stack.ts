@@ -256,6 +256,7 @@ export class ApiStack extends Stack {
         ...callerEnvironment(this.#configuration),
         ...sealKey.environment,
         [VARIABLES.snapshotEverySeconds]: `${this.#configuration.snapshotEveryMinutes * 60}`,
+        [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
         [VARIABLES.cursorKeySecretArn]: cursorKey.arn,
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,

@@ -85,6 +85,7 @@ export class MadeUpTreasury {
         nonce: () => String(changes++).padStart(8, '0'),
         seals: this.#seals,
         snapshotEverySeconds: COARSE_HOURS * 3_600,
+        reportingCurrency,
         ledger: this.books.policyLedger,
       },
       tenant,

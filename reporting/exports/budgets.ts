@@ -8,12 +8,6 @@ export const ANSWER_MS = 8_000;
 export const ANSWER_BYTES = 4_000_000;
 
 /**
- * Cells of a workbook that is built while the caller waits: a second of a whole processor, some four of the share
- * that the function has.
- */
-export const ANSWER_XLSX_CELLS = 50_000;
-
-/**
  * Minutes after which an export that is still not there will not come any more: the writer's 15 minutes, its one
  * retry, and the waits of the platform between them.
  */

@@ -14,13 +14,26 @@ export function fileNameOf(
   format: FullExportFormat,
   part?: string,
 ): string {
-  const { tenant, name } = report;
-  const plain = [tenant, name, ...(part === undefined ? [] : [part])]
+  const plain = plainName([report.tenant, report.name], part);
+  const isInterim = format === 'camt053' && statement?.digest === null;
+  return `${plain}.${isInterim ? ENDING_OF_INTERIM : EXPORT_FORMATS[format].ending}`;
+}
+
+/** The same before the report is read, by its route alone. */
+export function unreadFileName(
+  { tenant, routeKey }: { readonly tenant: string; readonly routeKey: string },
+  format: FullExportFormat,
+  part?: string,
+): string {
+  const report = routeKey.slice(routeKey.lastIndexOf('/') + 1);
+  return `${plainName([tenant, report], part)}.${EXPORT_FORMATS[format].ending}`;
+}
+
+function plainName(names: readonly string[], part: string | undefined): string {
+  return [...names, ...(part === undefined ? [] : [part])]
     .join('-')
     .replace(/[^A-Za-z0-9-]+/g, '-')
     .slice(0, MAX_NAME_CHARACTERS);
-  const isInterim = format === 'camt053' && statement?.digest === null;
-  return `${plain}.${isInterim ? ENDING_OF_INTERIM : EXPORT_FORMATS[format].ending}`;
 }
 
 export function fileKindOf(format: FullExportFormat, fileName: string): FileKind {

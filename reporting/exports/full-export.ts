@@ -7,10 +7,9 @@ import { type HttpResponse, json, SECURITY_HEADERS } from '../../api/problems/pr
 import type { FileInput } from '../../api/router/input.ts';
 import { EXPORT_RETRY_AFTER_SECONDS } from '../../api/routes/exports.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
-import { FormatLimitError } from '../formats/report.ts';
-import { ANSWER_BYTES, ANSWER_MS, ANSWER_XLSX_CELLS } from './budgets.ts';
+import { ANSWER_BYTES, ANSWER_MS } from './budgets.ts';
 import { exportEnd, exportIdAt } from './export-id.ts';
-import { fileKindOf, fileNameOf } from './file-kind.ts';
+import { fileKindOf, fileNameOf, unreadFileName } from './file-kind.ts';
 import { refusalOf } from './refusal.ts';
 import { type Exportable, renderExport } from './render-export.ts';
 
@@ -41,47 +40,49 @@ export async function fullExport(
   read: () => Promise<Exportable>,
 ): Promise<HttpResponse> {
   const { format, part } = command.query;
+  const { answerMs = ANSWER_MS, answerBytes = ANSWER_BYTES } = ports;
+  const over = new AbortController();
+  const late = sleep(answerMs, null, { signal: over.signal, ref: false }).catch(() => null);
   try {
-    const exportable = await read();
+    const exportable = await orLate(read(), late);
+    if (exportable === null) {
+      return await handOver(ports, command, unreadFileName(command, format, part));
+    }
     const fileName = fileNameOf(exportable, format, part);
-    const { answerMs = ANSWER_MS, answerBytes = ANSWER_BYTES } = ports;
-    const content = await within(
-      renderExport(exportable, { format, part, maxXlsxCells: ANSWER_XLSX_CELLS }),
-      { ms: answerMs, bytes: answerBytes },
-    );
+    const content = await within(renderExport(exportable, { format, part }), late, answerBytes);
     if (content !== null) return fileResponse(content, fileKindOf(format, fileName));
     return await handOver(ports, command, fileName);
   } catch (error) {
     throw refusalOf(error) ?? error;
+  } finally {
+    over.abort();
   }
 }
 
-/** The pieces together; null if they would be too many bytes, cells, or too late. */
+/** What a promise gives, or null where it comes late: its failure is ignored then, the export will meet it. */
+async function orLate<T>(promise: Promise<T>, late: Promise<null>): Promise<T | null> {
+  promise.catch(() => undefined);
+  return await Promise.race([promise, late]);
+}
+
+/** The pieces together; null if they would be too many bytes, or too late. */
 async function within(
   pieces: AsyncGenerator<Buffer>,
-  { ms, bytes }: { readonly ms: number; readonly bytes: number },
+  late: Promise<null>,
+  bytes: number,
 ): Promise<Buffer | null> {
-  const over = new AbortController();
-  const late = sleep(ms, null, { signal: over.signal, ref: false }).catch(() => null);
   const content: Buffer[] = [];
   let size = 0;
   try {
     for (;;) {
-      const next = pieces.next();
-      // If it loses the race, its failure is ignored here: the export will meet it.
-      next.catch(() => undefined);
-      const piece = await Promise.race([next, late]);
+      const piece = await orLate(pieces.next(), late);
       if (piece === null) return null;
       if (piece.done === true) return Buffer.concat(content);
       size += piece.value.length;
       if (size > bytes) return null;
       content.push(piece.value);
     }
-  } catch (error) {
-    if (error instanceof FormatLimitError && error.code === 'xlsx-too-many-rows') return null;
-    throw error;
   } finally {
-    over.abort();
     // Ends the reading behind it as soon as the pending read has arrived.
     pieces.return(undefined).catch(() => undefined);
   }

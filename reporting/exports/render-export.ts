@@ -16,7 +16,6 @@ export interface Exportable {
 export interface RenderingRequest {
   readonly format: FullExportFormat;
   readonly part?: string | undefined;
-  readonly maxXlsxCells: number;
 }
 
 /** camt.053 of a report that is no statement. */
@@ -27,7 +26,7 @@ export class NotAStatementError extends Error {
 /** A report in a format, piece by piece. @throws FormatLimitError, NotAStatementError */
 export async function* renderExport(
   { report, statement, account }: Exportable,
-  { format, part, maxXlsxCells }: RenderingRequest,
+  { format, part }: RenderingRequest,
 ): AsyncGenerator<Buffer> {
   switch (format) {
     case 'json': {
@@ -39,9 +38,9 @@ export async function* renderExport(
       for await (const text of renderCsv(partOf(report, part))) yield Buffer.from(text);
       return;
     case 'xlsx': {
-      const { renderXlsx } = await import('../formats/xlsx.ts');
+      const { renderXlsx } = await import('../formats/xlsx/render.ts');
       const chosen = part === undefined ? report : { ...report, parts: [partOf(report, part)] };
-      yield await renderXlsx(chosen, maxXlsxCells);
+      yield* renderXlsx(chosen);
       return;
     }
     case 'camt053': {

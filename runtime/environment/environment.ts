@@ -189,6 +189,7 @@ export const queryLedgerEnvironment = () =>
     ...seals(),
     ...loopbackWebhooks(),
     [VARIABLES.snapshotEverySeconds]: snapshotEverySeconds(),
+    [VARIABLES.reportingCurrency]: text,
     [VARIABLES.eventsTable]: text,
     [VARIABLES.cursorKeySecretArn]: text,
     [VARIABLES.snapshotsTable]: text,

@@ -162,4 +162,21 @@ describe('a stack that was started', () => {
     },
     SLOW_MS,
   );
+
+  it(
+    'starts no policy in another reporting currency than that of its stage',
+    async () => {
+      const file = path.join(folder(), 'policy.json');
+      const demo = JSON.parse(await readFile('local/demo-policy.json', 'utf8'));
+      const controls = { ...demo.controls, reportingCurrency: 'EUR' };
+      await writeFile(file, JSON.stringify({ ...demo, controls }));
+      start('--memory', '--policy', file);
+      const { code, stderr } = await running().finished;
+      expect(code).toBe(1);
+      expect(stderr).toContain(
+        'controls.reportingCurrency: seen "EUR"; accepted: "USD", the reporting currency of the stage',
+      );
+    },
+    SLOW_MS,
+  );
 });

@@ -42,7 +42,7 @@ export async function conflictsOf(
 function otherCurrency(
   wanted: Wanted,
   { controls }: Policy,
-  stage: string | undefined,
+  stage: string,
 ): readonly PolicyProblem[] {
   if (wanted.kind !== 'controls') return [];
   const { reportingCurrency } = wanted.after;

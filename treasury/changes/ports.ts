@@ -35,8 +35,8 @@ export interface ChangePorts extends Effects, ReceiverPorts {
   readonly seals: Seals;
   /** The interval of the snapshots: no rule may ask for an occurrence to start sooner than they allow. */
   readonly snapshotEverySeconds: number;
-  /** The stage's reporting currency, which the controls cannot leave; absent where it is not known. */
-  readonly reportingCurrency?: string;
+  /** The stage's reporting currency, which the controls cannot leave. */
+  readonly reportingCurrency: string;
   readonly ledger: PolicyLedger &
     Pick<
       Ledger,

@@ -12,6 +12,9 @@ import type { FlowChanges } from './changes.ts';
 /** Half of what a transaction takes: names of attributes and places in indexes are not in the JSON. */
 const MAX_COMMIT_BYTES = MAX_TRANSACTION_BYTES / 2;
 
+/** An entry of the audit log goes with a commit that corrects days which are over (`day-corrections.ts`): two writes. */
+const MAX_COMMIT_WRITES = MAX_TRANSACTION_WRITES - 2;
+
 type Assertion = LedgerWrite & { readonly kind: 'assert-matching-rule-unchanged' };
 
 /** What stands or falls together, and the matching rules that it rests on. */
@@ -84,9 +87,7 @@ class Commit {
 
   takes(more: Together): boolean {
     const { writes, bytes } = this.#sizeOf(more);
-    return (
-      this.#writes + writes <= MAX_TRANSACTION_WRITES && this.#bytes + bytes <= MAX_COMMIT_BYTES
-    );
+    return this.#writes + writes <= MAX_COMMIT_WRITES && this.#bytes + bytes <= MAX_COMMIT_BYTES;
   }
 
   add(more: Together): void {

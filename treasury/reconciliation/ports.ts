@@ -1,5 +1,6 @@
 import type { Break } from '../ledger/break.ts';
 import type { ClaimWindow } from '../ledger/claim-window.ts';
+import type { Leaf } from '../ledger/day-correction.ts';
 import type { Flow } from '../ledger/flow.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { PendingClaims } from '../ledger/pending-claims.ts';
@@ -58,9 +59,19 @@ export interface FlowLedger {
   readonly readPendingClaims: (tenant: string) => Promise<PendingClaims | null>;
 }
 
+/** What it takes to say in the audit log how a day that is over was corrected. */
+export interface CorrectionPorts extends Pick<Ledger, 'readAuditHead'> {
+  /** Seconds after which a day may be closed. */
+  readonly graceSeconds: number;
+  /** A flow as its table holds it. */
+  readonly leafOf: (tenant: string, flow: Flow) => Leaf;
+}
+
 export interface ReconcilePorts extends Pick<Effects, 'now'> {
   /** The movements that the books expect. Absent: none, as in made-up history. */
   readonly matching?: MatchingPorts;
+  /** Absent where no day is closed, as in made-up history. */
+  readonly corrections?: CorrectionPorts;
   readonly readings: Readings;
   readonly flows: FlowLedger;
   readonly ledger: Pick<Ledger, 'readInstruction' | 'readLanes' | 'commit'> & {

@@ -3,6 +3,7 @@ import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Break } from '../ledger/break.ts';
 import type { ClaimWindow } from '../ledger/claim-window.ts';
+import type { Flow } from '../ledger/flow.ts';
 import type { CommitResult, LedgerWrite } from '../ledger/ledger.ts';
 import {
   type OpenRise,
@@ -26,6 +27,7 @@ import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { changesTo, type FlowChanges } from './changes.ts';
 import { commitsOfTick } from './commits-of-tick.ts';
+import { dayCorrections } from './day-corrections.ts';
 import { laneSays } from './lane-says.ts';
 import { type CurrentClaim, LateClaims, type SeenClaim } from './late-claims.ts';
 import { isPending } from './movement.ts';
@@ -171,7 +173,10 @@ async function reconcileTicks(
         ? explained
         : withoutMatches(found.changes.breaks, explained);
     const changes = { flows: found.changes.flows, breaks: matched.breaks };
-    const result = await written(ports, tenant, changes, matched.writes);
+    const result = await written(ports, tenant, changes, {
+      matching: matched.writes,
+      before: found.before,
+    });
     if (!result.ok) {
       if (result.conflicts.includes('assert-matching-rule-unchanged')) refusals += 1;
       return null;
@@ -210,8 +215,9 @@ async function matchedIn(
 
 type FoundChanges = ReconciledReadings & {
   readonly changes: FlowChanges;
-  /** The breaks as they stand. */
+  /** The breaks as they stand, and the flows before. */
   readonly current: readonly Break[];
+  readonly before: readonly Flow[];
 };
 
 async function changesIn(
@@ -223,7 +229,7 @@ async function changesIn(
 ): Promise<FoundChanges> {
   const [first, last] = [readings[0], readings.at(-1)];
   if (first === undefined || last === undefined) {
-    return { changes: NOTHING, candidates: [], late: new Map(), current: [] };
+    return { changes: NOTHING, candidates: [], late: new Map(), current: [], before: [] };
   }
   const lookedAt = {
     after: first.scheduledFor,
@@ -258,18 +264,22 @@ async function changesIn(
     tolerances,
   );
   const changes = changesTo(candidates, current, now());
-  return { changes, candidates, late, current: current.breaks };
+  return { changes, candidates, late, current: current.breaks, before: current.flows };
 }
 
 /** Not ok if another writer wrote one of them in between. */
 async function written(
-  { ledger }: ReconcilePorts,
+  ports: ReconcilePorts,
   tenant: string,
   found: FlowChanges,
-  matching: readonly LedgerWrite[],
+  {
+    matching,
+    before,
+  }: { readonly matching: readonly LedgerWrite[]; readonly before: readonly Flow[] },
 ): Promise<CommitResult> {
   for (const changes of commitsOfTick(found, matching)) {
-    const result = await ledger.commit(tenant, changes);
+    const corrections = await dayCorrections(ports, tenant, changes, before);
+    const result = await ports.ledger.commit(tenant, [...changes, ...corrections]);
     if (!result.ok) return result;
   }
   return { ok: true };

@@ -7,6 +7,7 @@ const ENTRY_DIGITS = 24;
 /** Something that a statement books: the event that makes its reference, whatever its name and place. */
 export interface Happened {
   readonly happening: readonly string[];
+  readonly movement: Pick<StatementMovement, 'partsBefore'> | null;
 }
 
 /** final: the month is frozen. interim: it may still change. */
@@ -64,16 +65,16 @@ export function revaluationHappening(currency: string, statement: Whole): readon
 
 /**
  * Each entry's reference, made of its event and not of its place: entries before it, later knowledge and the freezing
- * leave it as it was. Entries of the same event are counted in their order.
+ * leave it as it was. Entries of the same event are counted in their order, after those of the statement before.
  */
 export function referencesOf(
   { tenant }: Pick<Statement, 'tenant'>,
   entries: readonly Happened[],
 ): readonly string[] {
   const seen = new Map<string, number>();
-  return entries.map(({ happening }) => {
+  return entries.map(({ happening, movement }) => {
     const key = JSON.stringify([tenant, ...happening]);
-    const count = seen.get(key) ?? 0;
+    const count = seen.get(key) ?? movement?.partsBefore ?? 0;
     seen.set(key, count + 1);
     const digest = createHash('sha256')
       .update(JSON.stringify([key, count]))

@@ -45,6 +45,7 @@ export function ticksToValueBy(
   { into, rates }: Pick<Valuing, 'into' | 'rates'>,
 ): readonly Instant[] {
   const isOther = into !== statement.reportingCurrency;
+  const keepsOpening = !isOther && isFrozenClosing(statement);
   const ticksOf = (lines: readonly Line[]) =>
     lines
       .filter(({ value, amount }) => amount !== '0' && (isOther || value === null))
@@ -53,7 +54,9 @@ export function ticksToValueBy(
       .sort();
   const { currencies } = statement;
   // The balances first: the next month opens with what this one closes with.
-  const balances = ticksOf(currencies.flatMap(({ opening, closing }) => [opening, closing]));
+  const balances = ticksOf(
+    currencies.flatMap(({ opening, closing }) => (keepsOpening ? [closing] : [opening, closing])),
+  );
   const moved = ticksOf(currencies.flatMap(({ movements }) => movements));
   return [...new Set([...balances, ...moved])].slice(0, MAX_SNAPSHOTS_VALUED_BY).sort();
 }
@@ -67,6 +70,7 @@ export function statementIn(statement: Statement, valuing: Valuing): Statement {
   const { into } = valuing;
   const { reportingCurrency, digest } = statement;
   const isOther = into !== reportingCurrency;
+  const keepsOpening = !isOther && isFrozenClosing(statement);
   const used: UsedRate[] = [];
   const refused: RefusedRate[] = [];
   let isChanged = false;
@@ -83,7 +87,7 @@ export function statementIn(statement: Statement, valuing: Valuing): Statement {
   };
   const currencies = statement.currencies.map((each): CurrencyStatement => {
     const { currency } = each;
-    const opening = valued(currency, each.opening);
+    const opening = keepsOpening ? each.opening : valued(currency, each.opening);
     const closing = valued(currency, each.closing);
     const movements = each.movements.map((movement) => valued(currency, movement));
     const moved = { currency, opening, movements, closing };
@@ -99,6 +103,14 @@ export function statementIn(statement: Statement, valuing: Valuing): Statement {
     ...(refused.length === 0 ? {} : { refusedRates: distinctRates(refused) }),
     ...(isOther ? { digest: null, recordedIn: { reportingCurrency, digest } } : {}),
   };
+}
+
+/**
+ * What a frozen month closed with is what the next one opens with: a rate that people agreed to since values neither, and what it
+ * then values enters valuation.
+ */
+function isFrozenClosing({ basis }: Statement): boolean {
+  return basis.opening === 'frozen-closing';
 }
 
 function isUnreconciled({ description }: Line): boolean {

@@ -68,34 +68,40 @@ export async function closeDays(
     if (now < plusSeconds(end, graceSeconds)) break;
     const isOpen = openSince !== null && openSince < end;
     if (isOpen && now < plusSeconds(end, MAX_DAYS_OPEN * DAY_SECONDS)) break;
-    const { items, open } = await ports.readDay(tenant, day);
-    // Before the first snapshot there is nothing to close.
-    if (last === null && done.length === 0 && items.snapshots.length === 0) continue;
-    const closed = await closeOnce(ports, tenant, rootOf(day, items, open));
+    const mayBeEmpty = last !== null || done.length > 0;
+    const closed = await closeOnce(ports, tenant, day, mayBeEmpty);
     if (closed !== null) done.push(closed);
   }
   return done;
 }
 
-/** Null if another delivery has closed it meanwhile. */
+/**
+ * Null if another delivery has closed it meanwhile, or before the first snapshot, where there is nothing to close. The end of
+ * the log is read first: whatever is corrected after that has an entry there, and everything is read again.
+ */
 async function closeOnce(
-  { ledger, close, now }: CloseDayPorts,
+  { ledger, readDay, close, now }: CloseDayPorts,
   tenant: string,
-  root: DayRoot,
+  day: CalendarDate,
+  mayBeEmpty: boolean,
 ): Promise<ClosedDay | null> {
   const closedAt = now();
   const result = await retry(
     async () => {
-      const entry = appendToChain(await ledger.readAuditHead(tenant), factOf(root, closedAt));
+      const before = await ledger.readAuditHead(tenant);
+      const { items, open } = await readDay(tenant, day);
+      if (!mayBeEmpty && items.snapshots.length === 0) return { written: 'empty' } as const;
+      const root = rootOf(day, items, open);
+      const entry = appendToChain(before, factOf(root, closedAt));
       const head = { sequence: entry.sequence, hash: entry.hash };
-      const day = { tenant, day: root.day, root: root.root, closedAt, head };
-      const written = await close(day, entry);
-      return written === 'contended' ? null : { day, written };
+      const closed = { tenant, day, root: root.root, closedAt, head };
+      const written = await close(closed, entry);
+      return written === 'contended' ? null : { closed, written };
     },
     { attempts: MAX_ATTEMPTS },
   );
-  if (result === null) throw new Error(`the audit log kept moving while ${root.day} was closed`);
-  return result.written === 'closed' ? result.day : null;
+  if (result === null) throw new Error(`the audit log kept moving while ${day} was closed`);
+  return result.written === 'closed' ? result.closed : null;
 }
 
 function factOf(root: DayRoot, at: Instant): AuditFact {

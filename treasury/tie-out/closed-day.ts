@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { auditHeadSchema, hashOf } from '../audit/audit-entry.ts';
+import type { Leaf } from '../ledger/day-correction.ts';
 import { record, type Stored } from '../records/record.ts';
 import { calendarDate } from '../time/calendar-date-schema.ts';
 import { instant } from '../time/instant-schema.ts';
@@ -62,9 +63,18 @@ export function rootOf(day: string, items: DayItems, open: readonly string[]): D
 }
 
 function closedPart(items: readonly DayItem[]): ClosedPart {
-  const leaves = items.map(({ place, content }) => [place, hashOf(content)] as const);
+  return partOf(items.map(leafOf));
+}
+
+export function leafOf({ place, content }: DayItem): Leaf {
+  return { place, hash: hashOf(content) };
+}
+
+/** What the root says of the items of one part. */
+export function partOf(leaves: readonly Leaf[]): ClosedPart {
+  const pairs = leaves.map(({ place, hash: each }) => [place, each] as const);
   return {
-    count: items.length,
-    hash: hashOf(leaves.sort(([one], [other]) => (one < other ? -1 : 1))),
+    count: leaves.length,
+    hash: hashOf(pairs.sort(([one], [other]) => (one < other ? -1 : 1))),
   };
 }

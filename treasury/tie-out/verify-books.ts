@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditHead } from '../audit/audit-entry.ts';
 import type { Instruction } from '../instructions/instruction.ts';
+import { CORRECT_DAYS_ACTION, dayCorrectionsSchema } from '../ledger/day-correction.ts';
 import type { Flow } from '../ledger/flow.ts';
 import {
   type KnownDigest,
@@ -10,6 +11,7 @@ import {
 } from '../statements/verify-statements.ts';
 import { addDays, type CalendarDate } from '../time/calendar-date.ts';
 import type { Instant } from '../time/instant.ts';
+import { beforeCorrections, type LoggedCorrection } from './before-corrections.ts';
 import { CLOSE_DAY_ACTION, type RecordedDay } from './close-days.ts';
 import {
   DAY_PARTS,
@@ -17,6 +19,8 @@ import {
   type DayPart,
   type DayRoot,
   dayRootSchema,
+  leafOf,
+  partOf,
   rootOf,
 } from './closed-day.ts';
 import {
@@ -63,9 +67,21 @@ export interface FaultInBooks {
   readonly message: string;
 }
 
+/** A closed day whose root is that of what is on record, but for what Sluice itself has corrected since. */
+export interface VerifiedDay {
+  readonly day: CalendarDate;
+  readonly expired: readonly DayPart[];
+  /** Corrections after it was closed, by their entries of the audit log. */
+  readonly corrected: readonly {
+    readonly entry: number;
+    readonly at: Instant;
+    readonly reason: string;
+  }[];
+}
+
 export interface BooksVerdict {
   /** Closed days whose root is that of what is on record, with the parts that have expired. */
-  readonly days: readonly { readonly day: CalendarDate; readonly expired: readonly DayPart[] }[];
+  readonly days: readonly VerifiedDay[];
   readonly statements: StatementsVerdict;
   readonly faulty: readonly FaultInBooks[];
   /** Requests whose register, approvals, flows and statement lines were compared. */
@@ -75,6 +91,8 @@ export interface BooksVerdict {
 /** What the chain says, collected while it is followed. */
 interface Chained {
   readonly days: DayRoot[];
+  /** Of days that were closed before, by day, in the order of the log. */
+  readonly corrections: Map<CalendarDate, LoggedCorrection[]>;
   readonly faulty: FaultInBooks[];
   /** People who approved, by instruction. */
   readonly approvals: Map<string, Set<string>>;
@@ -91,7 +109,10 @@ export async function verifyBooks(
   tenant: string,
   { digests = [], heads = [] }: KnownOutside = {},
 ): Promise<BooksVerdict> {
-  const chained: Chained = { days: [], faulty: [], approvals: new Map(), hashes: new Map() };
+  const chained: Chained = {
+    ...{ days: [], faulty: [] },
+    ...{ corrections: new Map(), approvals: new Map(), hashes: new Map() },
+  };
   const known = new Set(heads.map(({ sequence }) => sequence));
   const stored: StoredStatement[] = [];
   const statements = await verifyStatements(
@@ -112,10 +133,10 @@ export async function verifyBooks(
     tenant,
     digests,
   );
-  const days: (BooksVerdict['days'][number] | null)[] = [];
+  const days: (VerifiedDay | null)[] = [];
   // One after the other: a day is all that is on record of it, and years of them do not fit side by side.
   for (const root of chained.days) {
-    days.push(await verifiedDay(ports, tenant, root, chained.faulty));
+    days.push(await verifiedDay(ports, tenant, root, chained));
   }
   const compared = await tieOut(ports, tenant, chained, stored);
   return {
@@ -140,6 +161,7 @@ function collect(entry: AuditEntry, known: ReadonlySet<number>, chained: Chained
     const people = chained.approvals.get(subject) ?? new Set<string>();
     chained.approvals.set(subject, people.add(by));
   }
+  if (action === CORRECT_DAYS_ACTION) collectCorrections(entry, chained);
   if (action !== CLOSE_DAY_ACTION) return;
   const root = dayRootSchema.safeParse(after);
   if (root.success) chained.days.push(root.data);
@@ -149,19 +171,43 @@ function collect(entry: AuditEntry, known: ReadonlySet<number>, chained: Chained
   }
 }
 
+/** One that came before the day was closed is in its root. */
+function collectCorrections(
+  { sequence, at, after }: AuditEntry,
+  { days, corrections, faulty }: Chained,
+): void {
+  const said = dayCorrectionsSchema.safeParse(after);
+  if (!said.success) {
+    const message = 'the entry names no corrections';
+    faulty.push({ fault: 'unreadable-day', where: `entry ${sequence}`, message });
+    return;
+  }
+  const closed = new Set(days.map(({ day }) => day));
+  for (const each of said.data.corrections.filter(({ day }) => closed.has(day))) {
+    const known = corrections.get(each.day) ?? [];
+    corrections.set(each.day, [
+      ...known,
+      { ...each, entry: sequence, at, reason: said.data.reason },
+    ]);
+  }
+}
+
 async function verifiedDay(
   ports: VerifyBooksPorts,
   tenant: string,
   root: DayRoot,
-  faulty: FaultInBooks[],
-): Promise<BooksVerdict['days'][number] | null> {
+  { corrections, faulty }: Chained,
+): Promise<VerifiedDay | null> {
   const { day } = root;
   const { items } = await ports.readDay(tenant, day);
   const open = new Set(root.open);
   // One that was open then is not in the root, however it ended since.
   const wasOpen = ({ place }: DayItem) => open.has(instructionAt(place));
   const instructions = items.instructions.filter((each) => !wasOpen(each));
-  const found = rootOf(day, { ...items, instructions }, root.open).parts;
+  const corrected = corrections.get(day) ?? [];
+  const flows = beforeCorrections(items.flows.map(leafOf), corrected);
+  const { parts } = rootOf(day, { ...items, instructions }, root.open);
+  const found = { ...parts, flows: partOf(flows) };
   const expired = DAY_PARTS.filter(
     (part) => MAY_EXPIRE.has(part) && found[part].count === 0 && root.parts[part].count > 0,
   );
@@ -176,7 +222,9 @@ async function verifiedDay(
         : `it had ${was} ${part} when it was closed, and has ${is}`;
     faulty.push({ fault: 'changed-day', where: day, message });
   }
-  return changed.length === 0 ? { day, expired } : null;
+  if (changed.length > 0) return null;
+  const entries = new Map(corrected.map(({ entry, at, reason }) => [entry, { entry, at, reason }]));
+  return { day, expired, corrected: [...entries.values()] };
 }
 
 /** What lies among the snapshots expires with them; of a day whose snapshots are all gone, these parts say nothing. */
@@ -219,12 +267,12 @@ async function tieOut(
   stored: readonly StoredStatement[],
 ): Promise<number> {
   const statements = stored.flatMap((each) => ('statement' in each ? [each.statement] : []));
-  const ranges = [
+  const ranges = eachOnce([
     ...chained.days.map(
       ({ day }) => [`${day}T00:00:00.000Z`, `${addDays(day, 1)}T00:00:00.000Z`] as const,
     ),
     ...statements.map(({ from, to }) => [from, to] as const),
-  ];
+  ]);
   const flows = new Map<string, Flow>();
   for (const [from, to] of ranges) {
     const read = await orFault(chained, `${from} to ${to}`, () =>
@@ -240,6 +288,19 @@ async function tieOut(
   ];
   chained.faulty.push(...found.map((each) => ({ fault: 'does-not-tie-out' as const, ...each })));
   return requests.size;
+}
+
+/** The same time in parts that do not overlap: a frozen month is mostly of closed days. */
+function eachOnce(ranges: readonly (readonly [Instant, Instant])[]): readonly [Instant, Instant][] {
+  let until: Instant = '';
+  return ranges
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([from, to]): [Instant, Instant][] => {
+      const begin = from > until ? from : until;
+      if (begin >= to) return [];
+      until = to;
+      return [[begin, to]];
+    });
 }
 
 /** Those that the flows name, and those that people approved. */

@@ -1,8 +1,10 @@
+import { armedLane, notSentByMode } from '../facts/not-sent.ts';
+import { sayNotSent } from '../facts/sentences/not-sent.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { readNotBefore, unbookedIn } from '../instructions/lane-reading.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
-import { type Controls, haltMessage, modeFor } from '../policy/controls.ts';
+import type { Controls } from '../policy/controls.ts';
 import type { Halting } from '../policy/halt-state.ts';
 import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { absentMessage, heldOf, withdrawable } from '../valuation/balance.ts';
@@ -31,10 +33,7 @@ export type GuardedTrade = Guarded | { readonly ok: false; readonly refusal: Tra
 export function guardTrade(request: TradeRequest, view: TradeView): GuardedTrade {
   const { controls } = view;
   if (controls === null) {
-    return refused({
-      code: 'disarmed',
-      message: 'no policy has been applied: nothing may be sent',
-    });
+    return refused({ code: 'disarmed', message: sayNotSent({ code: 'no-policy' }) });
   }
   const refusal =
     refuseByMode(request, controls, view.halt) ??
@@ -95,14 +94,9 @@ function refuseByMode(
   halt: Halting,
 ): TradeRefusal | null {
   for (const currency of request.instrument.split('/')) {
-    const mode = modeFor(controls, halt, currency);
-    if (mode === 'live') continue;
-    const because = haltMessage(controls, halt, currency)?.because;
-    const message =
-      mode === 'halted'
-        ? `${currency} is halted${because === undefined ? '' : `: ${because.comment}`}`
-        : `${currency} is in dry-run: nothing is sent`;
-    return { code: mode, message, numbers: { currency } };
+    const why = notSentByMode(controls, halt, currency);
+    if (why === null) continue;
+    return { code: why.code, message: sayNotSent(why), numbers: { currency } };
   }
   return null;
 }
@@ -122,10 +116,9 @@ const BUSY_RETRY_AFTER_SECONDS = 5;
 
 function refuseByLanes({ instrument }: TradeRequest, view: TradeView): TradeRefusal | null {
   for (const currency of instrument.split('/')) {
-    const lane = view.lanes.get(currency);
-    if (lane === undefined || lane.epoch !== view.epoch) {
-      return { code: 'disarmed', message: `${currency} has not been armed in this ledger` };
-    }
+    const armed = armedLane(view.lanes.get(currency) ?? null, currency, view.epoch);
+    if (!armed.ok) return { code: 'disarmed', message: sayNotSent(armed.why) };
+    const { lane } = armed;
     const { status } = lane;
     if (status.state === 'idle') {
       const refusal = refuseByBookings(lane, view) ?? refuseByAbsence(currency, view);

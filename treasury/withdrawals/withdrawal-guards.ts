@@ -1,7 +1,9 @@
+import { armedLane, notSentByMode } from '../facts/not-sent.ts';
+import { sayNotSent } from '../facts/sentences/not-sent.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { unbookedIn, withReading } from '../instructions/lane-reading.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import { type Controls, modeFor } from '../policy/controls.ts';
+import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import { isNewer, newerMessage } from '../records/newer-version.ts';
@@ -49,15 +51,14 @@ export function refuseWithdrawal(
   command: WithdrawalCommand,
   view: WithdrawalView,
 ): GuardedWithdrawal {
-  const { account, lane, epoch, snapshot } = view;
+  const { account, epoch, snapshot } = view;
   const { controls, halt } = view.policy;
-  if (controls === null)
-    return refuse('disarmed', 'No policy has been applied: nothing may leave.');
+  if (controls === null) return refuse('disarmed', sayNotSent({ code: 'no-policy' }));
   if (account === null) {
     const message = `Account ${command.withdrawalAccountId} is not registered here. Money leaves to registered accounts only.`;
     return refuse('account-unknown', message);
   }
-  const newer = newestOf({ controls, halt, account, lane });
+  const newer = newestOf({ controls, halt, account, lane: view.lane });
   if (newer !== null) return refuse('newer-version', newerMessage(newer));
   const { currency, label } = account;
   if (account.status !== 'active') {
@@ -67,14 +68,11 @@ export function refuseWithdrawal(
     const message = `Account "${label}" is new or changed, and rests until ${account.usableFrom}.`;
     return refuse('account-cooling-off', message);
   }
-  const mode = modeFor(controls, halt, currency);
-  if (mode !== 'live') {
-    const message = `The mode of ${currency} is ${mode}: nothing may leave.`;
-    return refuse(mode, message);
-  }
-  if (lane === null || lane.epoch !== epoch) {
-    return refuse('disarmed', `${currency} is not armed in this ledger: nothing may leave.`);
-  }
+  const why = notSentByMode(controls, halt, currency);
+  if (why !== null) return refuse(why.code, sayNotSent(why));
+  const armed = armedLane(view.lane, currency, epoch);
+  if (!armed.ok) return refuse('disarmed', sayNotSent(armed.why));
+  const { lane } = armed;
   if (snapshot === null) return refuse('balance-unknown', 'No balance has been read yet.');
   if (lane.booking === undefined) {
     const message = `What of ${currency} was sent but not booked yet is not known; the watchdog works it out.`;

@@ -93,7 +93,12 @@ function linesOf({ days, statements, faulty, compared }: BooksVerdict): readonly
   const expired = days.filter((day) => day.expired.length > 0).length;
   const gone = expired === 0 ? '' : `; the snapshots of ${expired} have expired`;
   return [
-    `${days.length} days are what they were when they were closed${gone}`,
+    `${days.length} days are what they were when they were closed, but for corrections on record${gone}`,
+    ...days.flatMap(({ day, corrected }) =>
+      corrected.map(({ entry, at, reason }) =>
+        plain(`corrected: ${day}: entry ${entry} of the audit log, ${at}: ${reason}`),
+      ),
+    ),
     `${intact.length} months are what they were when they were frozen`,
     `${compared} requests say the same in register, approvals, flows and statements, but for what follows`,
     ...faulty.map(({ fault, where, message }) => plain(`${fault}: ${where}: ${message}`)),

@@ -11,13 +11,14 @@ import type { Context } from '../context.ts';
 import { declare } from '../declare.ts';
 import { readPolicy } from '../operate/read-policy.ts';
 
-/** Whose interval of snapshots the rules must fit; without it that is said when a rule changes. */
+/** Whose interval and reporting currency a policy must fit; without it a check says nothing of them. */
 interface StageOption {
   readonly stage?: string;
   readonly json?: true;
 }
 
 interface InitOptions extends StageOption {
+  readonly stage: string;
   readonly ledger: string;
   readonly tenant: string;
   readonly mode: Mode;
@@ -25,13 +26,16 @@ interface InitOptions extends StageOption {
   readonly sealKey: string;
 }
 
-const STAGE_OPTION = 'the stage it is for: its rules must fit the interval of its snapshots';
+const STAGE_OPTION =
+  'the stage it is for: the policy must fit the interval of its snapshots and its reporting currency';
 
 export function check(context: Context): Command {
   return declare({
     name: 'check',
     summary: 'Says whether a policy file is acceptable; changes nothing.',
-    examples: [['policy check policy.json --stage prod', 'with the interval of that stage']],
+    examples: [
+      ['policy check policy.json --stage prod', 'with the interval and the currency of that stage'],
+    ],
   })
     .argument('<file>', 'the policy file, JSON; or a folder, as sluice pull writes it')
     .option('--stage <name>', STAGE_OPTION)
@@ -53,7 +57,7 @@ export function init(context: Context): Command {
     description: 'A tenant that has one is left as it is: from then on the API changes it.',
     examples: [
       [
-        'policy init policy.json --ledger TABLE --seal-key ARN',
+        'policy init policy.json --stage prod --ledger TABLE --seal-key ARN',
         'in dry-run, where nothing is sent',
       ],
     ],
@@ -67,7 +71,7 @@ export function init(context: Context): Command {
         .choices(MODES)
         .default('dry-run'),
     )
-    .option('--stage <name>', STAGE_OPTION)
+    .requiredOption('--stage <name>', STAGE_OPTION)
     .option('--json', 'JSON on the standard output')
     .option('--by <name>', 'who applies it, for the audit log', userInfo().username)
     .action(async (file: string, options: InitOptions) => {

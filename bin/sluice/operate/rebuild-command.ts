@@ -4,6 +4,7 @@ import { createSeries } from '../../../adapters/store/series.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
 import { type Instant, instantOf } from '../../../treasury/time/instant.ts';
+import { CommandError } from '../command-error.ts';
 
 /** Days between two lines of progress. */
 const TOLD_DAYS = 30;
@@ -41,6 +42,9 @@ export function rebuildCommand({ tenant: usual, say, progress }: RebuildTerminal
     .option('--json', 'JSON on the standard output')
     .allowExcessArguments(false)
     .action(async ({ snapshots, series, tenant, from, to, endpoint, json }: RebuildOptions) => {
+      if (from !== undefined && to !== undefined && from >= to) {
+        throw new CommandError(`--from (${from}) is not before --to (${to})`, { exit: 'usage' });
+      }
       const dynamo = new DynamoDBClient(endpoint === undefined ? {} : { endpoint });
       const ports = {
         snapshots: createSnapshots({ client: dynamo, tableName: snapshots }),

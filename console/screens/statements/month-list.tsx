@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { components } from '@sluice/client';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useReads } from '../../api/use-read.ts';
@@ -7,6 +6,7 @@ import { Amount } from '../../display/amount.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { formatMonth } from '../../reports/days.ts';
 import { useTenant } from '../../session/person.tsx';
+import type { StatementOfMonth } from './lines.ts';
 import { StatementState } from './statement-state.tsx';
 import classes from './statements.module.css';
 
@@ -16,18 +16,15 @@ const STEP = 12;
 /** Milliseconds between two looks at the state of a month, which changes twice in its life. */
 const STATE_MS = 300_000;
 
-type Totals = components['schemas']['TotalReportHour']['items'][number];
-
 interface MonthListProps {
   /** Newest first. */
   readonly months: readonly string[];
-  readonly totals: readonly (Totals | components['schemas']['TotalPoint'])[];
   readonly chosen: string;
   readonly current: string;
 }
 
 /** Every month with its state and what everything was worth at its end. */
-export function MonthList({ months, totals, chosen, current }: MonthListProps) {
+export function MonthList({ months, chosen, current }: MonthListProps) {
   const [shown, setShown] = useState(STEP);
   const tenant = useTenant();
   const listed = months.slice(0, shown);
@@ -42,7 +39,7 @@ export function MonthList({ months, totals, chosen, current }: MonthListProps) {
         <ul className={classes.monthList}>
           {listed.map((month, index) => {
             const answer = statements[index]?.data?.data;
-            const total = totals.find((each) => 'period' in each && each.period === month);
+            const statement = answer !== undefined && 'statement' in answer ? answer : null;
             return (
               <li key={month}>
                 <Link
@@ -50,13 +47,13 @@ export function MonthList({ months, totals, chosen, current }: MonthListProps) {
                   aria-current={month === chosen ? 'true' : undefined}
                 >
                   <span className={classes.monthName}>{formatMonth(month)}</span>
-                  {answer !== undefined && 'statement' in answer && (
-                    <StatementState statement={answer} />
-                  )}
+                  {statement !== null && <StatementState statement={statement} />}
                   {statements[index]?.error != null && (
                     <span className={classes.warning}>state unknown</span>
                   )}
-                  <ClosingValue total={total} isOver={month < current} />
+                  {statement !== null && (
+                    <ClosingValue statement={statement.statement} isOver={month < current} />
+                  )}
                 </Link>
               </li>
             );
@@ -73,16 +70,16 @@ export function MonthList({ months, totals, chosen, current }: MonthListProps) {
 }
 
 interface ClosingValueProps {
-  readonly total: Totals | components['schemas']['TotalPoint'] | undefined;
+  readonly statement: Pick<StatementOfMonth['statement'], 'totals' | 'reportingCurrency'>;
   readonly isOver: boolean;
 }
 
-/** What everything was worth; left out where something had no price, since the statement says what of it. */
-function ClosingValue({ total, isOver }: ClosingValueProps) {
-  if (total === undefined || !('close' in total) || total.close === null) return null;
+/** What the statement closes with: of a frozen month that is what was frozen, whatever values it today. */
+function ClosingValue({ statement, isOver }: ClosingValueProps) {
+  const { totals, reportingCurrency } = statement;
   return (
     <span className={classes.quiet}>
-      <Amount amount={total.close} currency={total.reportingCurrency} isRounded />
+      <Amount amount={totals.closing} currency={reportingCurrency} isRounded />
       {isOver ? '' : ' so far'}
     </span>
   );

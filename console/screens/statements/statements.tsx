@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router';
-import { pageOf } from '../../api/report-page.ts';
 import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import { useTimeZone } from '../../display/time-zone.tsx';
@@ -25,19 +24,14 @@ export function Component() {
   return (
     <Page title={month === undefined ? 'Statements' : `Statement of ${formatMonth(month)}`}>
       <Loaded query={months} lines={8}>
-        {(totals) =>
+        {() =>
           month === undefined ? (
             <Empty title="There is no month yet">
               The first statement begins with the first snapshot.
             </Empty>
           ) : (
             <div className={classes.grid}>
-              <MonthList
-                months={known}
-                totals={pageOf(totals).items}
-                chosen={month}
-                current={current}
-              />
+              <MonthList months={known} chosen={month} current={current} />
               <StatementView key={month} month={month} />
             </div>
           )

@@ -153,9 +153,10 @@ describe('a report that is too large to be answered', () => {
   }
 
   it.each([
-    ['too many bytes', endless, { answerBytes: 10_000 }],
-    ['too late', slow, { answerMs: 30 }],
-  ])('%s: 202, and where to get it', async (_, rows, budget) => {
+    ['too many bytes', endless, { answerBytes: 10_000 }, 0],
+    ['too late', slow, { answerMs: 30 }, 0],
+    ['too late before its first row', endless, { answerMs: 30 }, 300],
+  ])('%s: 202, and where to get it', async (_, rows, budget, readMs) => {
     const written: object[] = [];
     const store = new ExportStore('exports');
     const columns = [{ key: 'text', title: 'Text', type: 'text' as const }];
@@ -178,9 +179,11 @@ describe('a report that is too large to be answered', () => {
         query: { format: 'csv' },
         parameters: { format: 'csv', whole: 'true', of: 'March' },
       },
-      async () => ({
-        report: { ...report, parts: [{ name: 'rows', title: 'Rows', columns, rows: rows() }] },
-      }),
+      async () => {
+        await new Promise((resolve) => setTimeout(resolve, readMs));
+        const parts = [{ name: 'rows', title: 'Rows', columns, rows: rows() }];
+        return { report: { ...report, parts } };
+      },
     );
     const id = '20260402T080000Z-00000000000040008000000000000001';
     expect(answer).toMatchObject({

@@ -43,6 +43,7 @@ async function costOf(route: 'GET /v1/overview' | 'GET /v1/inbox') {
   const routes = frontPageRoutes({
     now: () => instantOf(Date.now()),
     snapshotEverySeconds: 300,
+    reportingCurrency: 'USD',
     seals: hmacSeals,
     ledgerOf: ledgerOfRequest(createLedger(ledger.table)),
     ledgerTable: ledger.table,

@@ -29,6 +29,7 @@ function portsWith(atCommit: (nth: number, commit: () => Promise<unknown>) => Pr
     nonce: () => crypto.randomUUID(),
     seals: hmacSeals,
     snapshotEverySeconds: 300,
+    reportingCurrency: 'USD',
     ledger: {
       ...ledger,
       commit: async (tenant, changes) => {

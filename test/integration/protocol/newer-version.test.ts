@@ -127,9 +127,9 @@ describe('a rule of a later version', () => {
     const { ledger, table } = treasury();
     const ports = { ...treasury().ports, ledger: { ...ledger, ...createPolicyChanges(table) } };
     const asked = { tenant: TENANT, wanted, expected: 1, by: 'ada', requestId: 'r' };
-    await expect(proposeChange({ ...ports, snapshotEverySeconds: 60 }, asked)).rejects.toThrow(
-      'a later version of Sluice',
-    );
+    await expect(
+      proposeChange({ ...ports, snapshotEverySeconds: 60, reportingCurrency: 'USD' }, asked),
+    ).rejects.toThrow('a later version of Sluice');
     expect(await read(ruleKey)).toEqual(before);
   });
 });

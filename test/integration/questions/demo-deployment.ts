@@ -53,7 +53,7 @@ export async function answerTo(
   deployed: Deployed,
   line: string,
   body?: unknown,
-): Promise<{ readonly status: number | undefined; readonly body: unknown }> {
+): Promise<{ readonly status: number | undefined; readonly body: unknown; readonly text: string }> {
   const [method = '', target = ''] = line.split(' ');
   const url = new URL(target, 'http://api');
   for (const route of ROUTES) {

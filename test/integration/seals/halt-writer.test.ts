@@ -27,7 +27,7 @@ const posts = () => treasury().posts().length + treasury().posts('/v1/trades').l
 const changePorts = () => {
   const { ports, ledger, table } = treasury();
   const all = { ...ledger, ...createPolicyChanges(table) };
-  return { ...ports, ledger: all, snapshotEverySeconds: 300 };
+  return { ...ports, ledger: all, snapshotEverySeconds: 300, reportingCurrency: 'USD' };
 };
 
 /** Two people end it, as it stands. */

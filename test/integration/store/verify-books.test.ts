@@ -242,6 +242,19 @@ describe('the verification of the books', () => {
     expect(found.statements.intact).toHaveLength(1);
   });
 
+  it('reads each flow once, of days that a frozen month holds too', async () => {
+    const read: string[] = [];
+    const ports = verifyPorts(tables);
+    const flowsBetween: typeof ports.flowsBetween = async (...asked) => {
+      const flows = await ports.flowsBetween(...asked);
+      read.push(...flows.map(({ snapshot, currency }) => `${snapshot} ${currency}`));
+      return flows;
+    };
+    await verifyBooks({ ...ports, flowsBetween }, TENANT);
+    expect(read.length).toBeGreaterThan(3);
+    expect(new Set(read).size).toBe(read.length);
+  });
+
   it('is tried with fifty changes at least', () => {
     expect(new Set(ITEMS.map(([name]) => name)).size).toBe(ITEMS.length);
     expect(ITEMS.length + CHAINS.length + 2).toBeGreaterThanOrEqual(50);

@@ -4,7 +4,7 @@ import { renderCamt053 } from '../../../reporting/formats/camt053/render.ts';
 import { renderCsv } from '../../../reporting/formats/csv.ts';
 import { renderJson } from '../../../reporting/formats/json.ts';
 import { statementReport } from '../../../reporting/formats/statement-report.ts';
-import { renderXlsx } from '../../../reporting/formats/xlsx.ts';
+import { renderXlsx } from '../../../reporting/formats/xlsx/render.ts';
 import {
   linesResponse,
   pageOfLines,
@@ -13,6 +13,7 @@ import {
 import { frozen, isIntact } from '../../../treasury/statements/build-statement.ts';
 import { MOVEMENT_KINDS } from '../../../treasury/statements/statement.ts';
 import type { CurrencySummary } from '../../../treasury/statements/statement-summary.ts';
+import { wholeFile } from '../reporting/formats/whole-file.ts';
 import { pagesOf } from './all-pages.ts';
 import { MARCH } from './golden-month.ts';
 
@@ -108,7 +109,7 @@ describe('the month that was worked out by hand', () => {
   });
 
   it('is in the XLSX as exact text, every amount of it', async () => {
-    const sheets = await readXlsxFile(await renderXlsx(REPORT));
+    const sheets = await readXlsxFile(await wholeFile(renderXlsx(REPORT)));
     const text = (sheet: number) => new Set(sheets[sheet]?.data.flat().map(String));
     for (const [sheet, csv] of [SUMMARY, LINES].entries()) {
       const amounts = cellsOf(csv)

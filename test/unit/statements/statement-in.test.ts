@@ -61,6 +61,22 @@ describe('a statement with a manual rate', () => {
     expect(found?.statement.totals.closing).toBe('200');
   });
 
+  it('opens with what the month before was frozen with, where the rate came only then', async () => {
+    let rates: readonly ReportRate[] = [];
+    const { ports } = await francs(() => rates);
+    const [february] = await freezeMonths(ports, TENANT, RULES);
+    rates = [rate()];
+    const march = await workedOut(ports.books, QUERY, ports.readFrozen);
+    expect(march?.totals.opening).toBe(february?.totals.closing);
+    expect(march?.totals).toMatchObject({ reconciling: '125', closing: '200' });
+    const [chf] = march?.currencies ?? [];
+    expect(chf).toMatchObject({
+      opening: { amount: '100', price: null, value: null },
+      reconciling: { kind: 'enters-valuation', value: '125' },
+      closing: { amount: '140', value: '175' },
+    });
+  });
+
   it('waits to be frozen while a rate that would value it is not what Sluice wrote', async () => {
     let rates: readonly ReportRate[] = [{ ...rate(), distrusted: 'invalid' }];
     const { ports } = await francs(() => rates);

@@ -1,5 +1,7 @@
+import { armedLane, notSentByMode } from '../../facts/not-sent.ts';
+import { sayNotSent } from '../../facts/sentences/not-sent.ts';
 import type { Lane } from '../../instructions/lane.ts';
-import { type Controls, haltMessage, modeFor } from '../../policy/controls.ts';
+import type { Controls } from '../../policy/controls.ts';
 import type { Halting } from '../../policy/halt-state.ts';
 import { type CheckResult, passed, refused } from './check-result.ts';
 
@@ -7,31 +9,15 @@ import { type CheckResult, passed, refused } from './check-result.ts';
 export function checkMode(controls: Controls | null, halt: Halting, currency: string): CheckResult {
   if (controls === null) {
     const checked = { limit: 'mode', seen: 'no controls', accepted: 'live' } as const;
-    return refused(checked, 'disarmed', 'No policy has been applied, so nothing may be sent.');
+    return refused(checked, 'disarmed', sayNotSent({ code: 'no-policy' }));
   }
-  const mode = modeFor(controls, halt, currency);
-  const checked = { limit: 'mode', seen: mode, accepted: 'live' } as const;
-  switch (mode) {
-    case 'live':
-      return passed(checked);
-    case 'halted':
-      return refused(checked, 'halted', haltedMessage(controls, halt, currency));
-    case 'dry-run':
-      return refused(checked, 'dry-run', `${currency} is in dry-run, so nothing is sent.`);
-    default:
-      return mode satisfies never;
-  }
-}
-
-function haltedMessage(controls: Controls, halt: Halting, currency: string): string {
-  const halted = haltMessage(controls, halt, currency);
-  if (halted?.because === undefined) return `${currency} is halted.`;
-  const { by, at, comment } = halted.because;
-  const scope = halted.everything ? ', as everything is,' : '';
-  return `${currency} is halted${scope} by ${by} since ${at}: ${comment}.`;
+  const why = notSentByMode(controls, halt, currency);
+  const checked = { limit: 'mode', seen: why?.code ?? 'live', accepted: 'live' } as const;
+  return why === null ? passed(checked) : refused(checked, why.code, sayNotSent(why));
 }
 
 const FREE_LANE = 'idle, armed in this ledger';
+const SEEN = { 'never-armed': 'no lane', 'armed-elsewhere': 'armed in another ledger' } as const;
 
 /**
  * The lane must be armed in this very table, and free. `ruleId` is given if a new instruction is decided: then an
@@ -43,18 +29,14 @@ export function checkLane(
   epoch: string,
   ruleId?: string,
 ): CheckResult {
-  if (lane === null) {
-    const message = `${currency} has never been armed in this ledger, so nothing may be sent.`;
-    return refused(laneChecked('no lane'), 'disarmed', message);
-  }
-  if (lane.epoch !== epoch) {
-    const message = `${currency} was armed in another ledger (a restored copy, for example) and must be armed again by people.`;
-    return refused(laneChecked('armed in another ledger'), 'disarmed', message);
+  const armed = armedLane(lane, currency, epoch);
+  if (!armed.ok) {
+    return refused(laneChecked(SEEN[armed.why.code]), 'disarmed', sayNotSent(armed.why));
   }
   return (
-    checkLaneStatus(lane, currency) ??
-    checkBookings(lane, currency) ??
-    checkOwnOpen(lane, ruleId) ??
+    checkLaneStatus(armed.lane, currency) ??
+    checkBookings(armed.lane, currency) ??
+    checkOwnOpen(armed.lane, ruleId) ??
     passed(laneChecked('idle'))
   );
 }

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { renderCsv } from '../../../../reporting/formats/csv.ts';
 import { partOf } from '../../../../reporting/formats/report.ts';
 import { statementReport } from '../../../../reporting/formats/statement-report.ts';
-import { renderXlsx } from '../../../../reporting/formats/xlsx.ts';
+import { renderXlsx } from '../../../../reporting/formats/xlsx/render.ts';
 import { text } from './sample-report.ts';
 import { MARCH } from './sample-statement.ts';
+import { wholeFile } from './whole-file.ts';
 
 const REPORT = statementReport(MARCH, '2026-04-02T08:00:00.000Z');
 
@@ -31,7 +32,7 @@ describe('a statement as tables', () => {
   });
 
   test('XLSX has a summary that adds up, the lines, and what the statement rests on', async () => {
-    const sheets = await readXlsxFile(await renderXlsx(REPORT));
+    const sheets = await readXlsxFile(await wholeFile(renderXlsx(REPORT)));
     expect(sheets.map(({ sheet, data }) => [sheet, data.length])).toEqual([
       ['Summary', 4],
       ['Movements', 14],

@@ -1,11 +1,18 @@
 import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, test } from 'vitest';
-import { renderXlsx } from '../../../../reporting/formats/xlsx.ts';
+import type { Report } from '../../../../reporting/formats/report.ts';
 import {
   XLSX_MAX_CELL_CHARACTERS,
-  XLSX_MAX_CELLS,
-} from '../../../../reporting/formats/xlsx-limits.ts';
-import { COLUMNS, part, ROWS, report } from './sample-report.ts';
+  XLSX_MAX_ROWS,
+} from '../../../../reporting/formats/xlsx/limits.ts';
+import { renderXlsx } from '../../../../reporting/formats/xlsx/render.ts';
+import { part, ROWS, report } from './sample-report.ts';
+import { wholeFile } from './whole-file.ts';
+
+/** Empty rows of 64 kB of a sheet, by far. */
+const CHUNK_ROWS = 64 * 1024;
+
+const workbook = (of: Report) => wholeFile(renderXlsx(of));
 
 /** Thirty fraction digits: as many as decimal text has. */
 const ALL_DIGITS = `#,##0.00${'#'.repeat(28)}`;
@@ -25,7 +32,7 @@ async function formatsOf(file: Buffer, row: number): Promise<readonly string[]> 
 
 describe('XLSX', () => {
   test('exact text beside a rounded number, dates as dates, integers as integers', async () => {
-    const file = await renderXlsx(report(part(ROWS)));
+    const file = await workbook(report(part(ROWS)));
     const [sheet] = await readXlsxFile(file);
     expect(sheet?.sheet).toBe('Balances');
     expect(sheet?.data).toEqual([
@@ -56,7 +63,7 @@ describe('XLSX', () => {
   test('the heading is frozen, texts are no formulas, each part is a sheet of its own name', async () => {
     const long = 'A title: longer than a sheet name may be';
     const parts = [part(ROWS), { ...part([]), title: long }, { ...part([]), title: long }];
-    const file = await renderXlsx(report(...parts));
+    const file = await workbook(report(...parts));
     const sheets = await readXlsxFile(file);
     expect(sheets.map(({ sheet }) => sheet)).toEqual([
       'Balances',
@@ -74,7 +81,7 @@ describe('XLSX', () => {
       { key: 'value', title: 'Value', type: 'value' },
     ] as const;
     const rows = [{ price: '0.00001234', value: '0.00001234' }];
-    const file = await renderXlsx(report(part(rows, columns)));
+    const file = await workbook(report(part(rows, columns)));
     const [sheet] = await readXlsxFile(file);
     expect(sheet?.data[1]).toEqual(['0.00001234', 0.00001234, '0.00001234', 0.00001234]);
     expect(await formatsOf(file, 2)).toEqual([ALL_DIGITS, ALL_DIGITS]);
@@ -83,7 +90,7 @@ describe('XLSX', () => {
   test('a value is shown to the cent, and never as a zero that it is not: "-0.00" says that something is owed', async () => {
     const columns = [{ key: 'value', title: 'Value', type: 'value' }] as const;
     const shown = async (value: string) => {
-      const file = await renderXlsx(report(part([{ value }], columns)));
+      const file = await workbook(report(part([{ value }], columns)));
       const [sheet] = await readXlsxFile(file);
       return [...(await formatsOf(file, 2)), ...(sheet?.data[1] ?? [])];
     };
@@ -97,13 +104,13 @@ describe('XLSX', () => {
 
   test('no amount that decimal text can hold is shown as zero', async () => {
     const columns = [{ key: 'amount', title: 'Amount', type: 'amount' }] as const;
-    const file = await renderXlsx(report(part([{ amount: `0.${'0'.repeat(29)}1` }], columns)));
+    const file = await workbook(report(part([{ amount: `0.${'0'.repeat(29)}1` }], columns)));
     const [format = ''] = await formatsOf(file, 2);
     expect(format.split('.')[1]).toHaveLength(30);
   });
 
   test('the style sheet has the default style, and every format names what there is', async () => {
-    const file = await renderXlsx(report(part(ROWS)));
+    const file = await workbook(report(part(ROWS)));
     const styles = `${await unpacked(file, 'xl/styles.xml')}`;
     const order = ['numFmts', 'fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs', 'cellStyles'];
     const found = order.map((name) => styles.indexOf(`<${name} `));
@@ -132,8 +139,8 @@ describe('XLSX', () => {
 
   test('texts that look like escapes, and carriage returns, are read as they were written', async () => {
     const currency = 'a_x0041_b\rc_x000D_';
-    const file = await renderXlsx(report(part([{ currency }])));
-    const xml = `${await unpacked(file, 'xl/sharedStrings.xml')}`;
+    const file = await workbook(report(part([{ currency }])));
+    const xml = await unpacked(file, 'xl/worksheets/sheet1.xml');
     expect(xml).toContain('a_x005F_x0041_b_x000D_c_x005F_x000D_');
     const excel = (text: string) =>
       text.replace(/_x([0-9A-F]{4})_/g, (_, code) =>
@@ -143,40 +150,45 @@ describe('XLSX', () => {
   });
 
   test('a number has no more digits than a double holds', async () => {
-    const file = await renderXlsx(report(part([{ amount: '12345678901234567890.123' }])));
+    const file = await workbook(report(part([{ amount: '12345678901234567890.123' }])));
     const [sheet] = await readXlsxFile(file);
     expect(sheet?.data[1]?.slice(3, 5)).toEqual(['12345678901234567890.123', 12345678901234600000]);
   });
 
   test('characters that XML cannot carry are written out, never dropped', async () => {
-    const file = await renderXlsx(report(part([{ currency: 'a\u0007b\ud800c\ufffdd 🙂' }])));
+    const file = await workbook(report(part([{ currency: 'a\u0007b\ud800c\ufffdd 🙂' }])));
     const [sheet] = await readXlsxFile(file);
     expect(sheet?.data[1]?.[0]).toBe('a⟨U+0007⟩b⟨U+D800⟩c⟨U+FFFD⟩d 🙂');
   });
 
   test('a text that no cell takes is refused with both lengths', async () => {
     const fits = 'x'.repeat(XLSX_MAX_CELL_CHARACTERS);
-    const file = await renderXlsx(report(part([{ currency: fits }])));
+    const file = await workbook(report(part([{ currency: fits }])));
     expect((await readXlsxFile(file))[0]?.data[1]?.[0]).toBe(fits);
-    const refused = renderXlsx(report(part([{ currency: `${fits}x` }])));
+    const refused = workbook(report(part([{ currency: `${fits}x` }])));
     await expect(refused).rejects.toMatchObject({
       code: 'xlsx-cell-too-long',
       message: expect.stringContaining('32768 characters'),
     });
   });
 
-  test('more rows than a workbook takes are refused before memory is gone', async () => {
+  test('more rows than a sheet takes are refused, and those before are passed on as they come', async () => {
+    let made = 0;
     function* rows() {
-      for (;;) yield {};
+      for (;;) {
+        made += 1;
+        yield {};
+      }
     }
-    const wide = Array.from(
-      { length: 500 },
-      () => COLUMNS[0] ?? { key: '', title: '', type: 'text' as const },
-    );
-    await expect(renderXlsx(report(part(rows(), wide)))).rejects.toMatchObject({
+    const pieces = renderXlsx(report(part(rows())));
+    while (made === 0) await pieces.next();
+    // A heading and some rows: a chunk, and no more of them.
+    expect(made).toBeLessThan(CHUNK_ROWS);
+    await expect(wholeFile(pieces)).rejects.toMatchObject({
       code: 'xlsx-too-many-rows',
-      message: expect.stringContaining(`after ${XLSX_MAX_CELLS / 500} rows`),
+      message: expect.stringContaining(`${XLSX_MAX_ROWS} rows`),
     });
+    expect(made).toBe(XLSX_MAX_ROWS);
   });
 });
 

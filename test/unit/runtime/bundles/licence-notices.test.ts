@@ -20,7 +20,6 @@ const IN_THE_CODE: Readonly<Record<string, RegExp>> = {
   '@aws-sdk/client-s3': /x-amz-copy-source/,
   'decimal.js': /\[DecimalError\]/,
   'fast-xml-builder': /suppressUnpairedNode/,
-  'write-excel-file': /xl\/worksheets/,
   zod: /ZodMini/,
 };
 

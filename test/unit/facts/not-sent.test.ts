@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { newLane } from '../../../treasury/instructions/lane.ts';
+import type { Controls } from '../../../treasury/policy/controls.ts';
+import { type HaltState, neverHalted } from '../../../treasury/policy/halt-state.ts';
+import { checkLane, checkMode } from '../../../treasury/rules/checks/armed.ts';
+import { guardTrade } from '../../../treasury/trades/trade-guards.ts';
+import { refuseWithdrawal } from '../../../treasury/withdrawals/withdrawal-guards.ts';
+import { ACCOUNT, controls, POLICY } from '../../samples/policy.ts';
+import { believedAt } from '../../samples/values.ts';
+
+/*
+ * What stops everything is said alike, whoever asks: a rule, a person who withdraws, a person who trades.
+ */
+
+const EPOCH = 'table-1';
+const AT = '2026-01-05T09:00:00.000Z';
+const CONTROLS = controls({
+  reportingCurrency: 'USD',
+  trades: { instruments: ['BTC/USD'], maximumNotional: '10000' },
+});
+const ARMED = newLane('main', 'BTC', EPOCH);
+const PRICES = { 'BTC/USD': { bid: '49990', ask: '50010' } };
+
+interface World {
+  readonly controls: Controls | null;
+  readonly halt: HaltState;
+  readonly lane: typeof ARMED | null;
+}
+
+const LIVE: World = { controls: CONTROLS, halt: neverHalted('main'), lane: ARMED };
+
+function saidByRule({ controls: now, halt, lane }: World): string | null {
+  const mode = checkMode(now, halt, 'BTC');
+  const judged = mode.refusal === undefined ? checkLane(lane, 'BTC', EPOCH) : mode;
+  return judged.refusal?.message ?? null;
+}
+
+const WITHDRAWAL = {
+  ...{ tenant: 'main', requestedBy: 'tina', requestId: 'r-1', idempotencyKey: 'k-1' },
+  ...{ withdrawalAccountId: ACCOUNT.id, currency: 'BTC', amount: '0.1', comment: 'a supplier' },
+};
+
+function saidOfWithdrawal({ controls: now, halt, lane }: World): string | null {
+  const policy = { ...POLICY, controls: now, halt };
+  const view = { policy, account: ACCOUNT, lane, epoch: EPOCH, snapshot: null, now: AT };
+  const judged = refuseWithdrawal(WITHDRAWAL, view);
+  return judged.ok ? null : judged.refusal.message;
+}
+
+function saidOfTrade({ controls: now, halt, lane }: World): string | null {
+  const judged = guardTrade(
+    { instrument: 'BTC/USD', side: 'sell', price: '50000', amount: '0.1' },
+    {
+      controls: now,
+      halt,
+      epoch: EPOCH,
+      lanes: new Map(
+        [lane, newLane('main', 'USD', EPOCH)].flatMap((each) =>
+          each === null ? [] : [[each.currency, each] as const],
+        ),
+      ),
+      balances: { BTC: { total: '3' }, USD: { total: '1000000' } },
+      prices: PRICES,
+      values: believedAt(PRICES, 'USD', { crossedPrices: true }),
+      usage: null,
+      by: 'tina',
+      balancesReadAt: AT,
+      pricesReadAt: AT,
+      pricesDoubted: [],
+      now: AT,
+    },
+  );
+  return judged.ok ? null : judged.refusal.message;
+}
+
+const because = { by: 'ada', at: AT, comment: 'a stranger in the books' };
+
+describe('a rule, a withdrawal and a trade are told in the same words', () => {
+  it.each<readonly [string, Partial<World>, string]>([
+    [
+      'that there is no policy',
+      { controls: null },
+      'No policy has been applied, so nothing may be sent.',
+    ],
+    [
+      'who halted everything, since when and why',
+      { controls: { ...CONTROLS, mode: 'halted', haltedBecause: because } },
+      `BTC is halted, as everything is, by ada since ${AT}: a stranger in the books.`,
+    ],
+    [
+      'that the currency alone is halted',
+      { controls: { ...CONTROLS, currencyModes: { BTC: 'halted' } } },
+      'BTC is halted.',
+    ],
+    [
+      'that it is a dry-run',
+      { controls: { ...CONTROLS, mode: 'dry-run' } },
+      'BTC is in dry-run, so nothing is sent.',
+    ],
+    [
+      'that the currency was never armed',
+      { lane: null },
+      'BTC has never been armed in this ledger, so nothing may be sent.',
+    ],
+    [
+      'that it was armed in another ledger',
+      { lane: newLane('main', 'BTC', 'table-0') },
+      'BTC was armed in another ledger (a restored copy, for example) and must be armed again by people.',
+    ],
+  ])('%s', (_what, change, sentence) => {
+    const world = { ...LIVE, ...change };
+    expect([saidByRule(world), saidOfWithdrawal(world), saidOfTrade(world)]).toEqual([
+      sentence,
+      sentence,
+      sentence,
+    ]);
+  });
+});
