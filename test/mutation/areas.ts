@@ -19,7 +19,7 @@ const CLIENT_READS = [
 
 /** What decides about a sweep: the rules, and what they count and reckon with in the rooms below them. */
 const DECIDING = [
-  'treasury/{rules,decisions,schedules}/**/*.ts',
+  'treasury/{rules,decisions,facts,schedules}/**/*.ts',
   'treasury/instructions/{approval-room,backoff,buckets,budget}.ts',
   'treasury/policy/{registered-account,smallest-sweep,wording}.ts',
 ] as const;
@@ -51,7 +51,7 @@ export const AREAS = {
     title: 'evaluate',
     mutate: DECIDING,
     tests: [
-      'test/unit/{rules,schedules}/**/*.test.ts',
+      'test/unit/{rules,facts,schedules}/**/*.test.ts',
       'test/unit/instructions/{approval-room,buckets,budget}.test.ts',
       'test/unit/policy/wording.test.ts',
       'test/property/schedule.test.ts',

@@ -10,6 +10,7 @@ import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 import { valueAtShown } from '../valuation/price-path.ts';
 import { fillSumsOf } from './fill-sums.ts';
+import type { PartsBefore } from './parts-before.ts';
 import type {
   CurrencyStatement,
   Statement,
@@ -34,6 +35,8 @@ export interface StatementMaterial {
   readonly basis: StatementBasis;
   /** From the snapshots after the opening one up to the closing one, in their order. */
   readonly flows: readonly Flow[];
+  /** Absent: the statement before shows no part of what this one shows. */
+  readonly partsBefore?: PartsBefore;
   readonly breaks: readonly Break[];
 }
 
@@ -133,7 +136,7 @@ function boundaryOf(
 }
 
 function movementsOf(
-  { flows, breaks, closing }: StatementMaterial,
+  { flows, partsBefore, breaks, closing }: StatementMaterial,
   currency: string,
   first: StatementBalance,
   last: StatementBalance,
@@ -146,11 +149,22 @@ function movementsOf(
     if (flow.currency !== currency || isEmpty(flow)) continue;
     const { opening, sinceSnapshot: snapshot, sinceReadAt: readAt } = flow;
     movements.push(...unreconciled(balance, { amount: opening, snapshot, readAt, price: null }));
-    movements.push(...shownBy(flow, byId.get(breakId(flow)), closing.valuation.reportingCurrency));
+    const shown = shownBy(flow, byId.get(breakId(flow)), closing.valuation.reportingCurrency);
+    movements.push(...shown.map((each) => withPartsBefore(each, flow, partsBefore)));
     balance = flow.closing;
   }
   movements.push(...unreconciled(balance, last));
   return movements;
+}
+
+function withPartsBefore(
+  movement: StatementMovement,
+  flow: Flow,
+  partsBefore: PartsBefore | undefined,
+): StatementMovement {
+  const { instructionId } = movement;
+  const count = instructionId === null ? 0 : (partsBefore?.(flow, instructionId) ?? 0);
+  return count === 0 ? movement : { ...movement, partsBefore: count };
 }
 
 /** What a movement says that no reconciliation has looked at. */

@@ -7,6 +7,7 @@ const ENTRY_DIGITS = 24;
 /** Something that a statement books: the event that makes its reference, whatever its name and place. */
 export interface Happened {
   readonly happening: readonly string[];
+  readonly movement: Pick<StatementMovement, 'partsBefore'> | null;
 }
 
 /** final: the month is frozen. interim: it may still change. */
@@ -16,16 +17,18 @@ export function stateOf({ digest }: Pick<Statement, 'digest'>): 'final' | 'inter
 
 /**
  * Whether a report of a month that is not frozen may still show it as something else: what is of the whole month, what is not explained,
- * what one person explained and no second has agreed with, and what an instruction without an outcome did.
+ * what one person explained and no second has agreed with, what an instruction without an outcome did, and what was read since
+ * one was claimed: its outcome may turn out to be a part of it, whatever it was explained as.
  */
 export function mayStillChange(
   movement: StatementMovement | null,
-  statement: Pick<Statement, 'digest'>,
+  { digest, basis }: Pick<Statement, 'digest' | 'basis'>,
 ): boolean {
-  if (stateOf(statement) === 'final') return false;
+  if (stateOf({ digest }) === 'final') return false;
   if (movement === null || movement.kind === 'unexplained' || movement.inFlight === true)
     return true;
-  const { explanation, approvedBy } = movement;
+  const { snapshot, explanation, approvedBy } = movement;
+  if (basis.unknown.some(({ claimedAt }) => claimedAt < snapshot)) return true;
   // What a matching rule explains needs no second person.
   return explanation !== undefined && explanation.ruleId === undefined && approvedBy.length === 0;
 }
@@ -62,16 +65,16 @@ export function revaluationHappening(currency: string, statement: Whole): readon
 
 /**
  * Each entry's reference, made of its event and not of its place: entries before it, later knowledge and the freezing
- * leave it as it was. Entries of the same event are counted in their order.
+ * leave it as it was. Entries of the same event are counted in their order, after those of the statement before.
  */
 export function referencesOf(
   { tenant }: Pick<Statement, 'tenant'>,
   entries: readonly Happened[],
 ): readonly string[] {
   const seen = new Map<string, number>();
-  return entries.map(({ happening }) => {
+  return entries.map(({ happening, movement }) => {
     const key = JSON.stringify([tenant, ...happening]);
-    const count = seen.get(key) ?? 0;
+    const count = seen.get(key) ?? movement?.partsBefore ?? 0;
     seen.set(key, count + 1);
     const digest = createHash('sha256')
       .update(JSON.stringify([key, count]))

@@ -13,6 +13,7 @@ import {
 import { buildStatement } from './build-statement.ts';
 import { closingReading } from './closing-reading.ts';
 import { boundsOfMonth, monthBefore } from './month.ts';
+import { partsBefore } from './parts-before.ts';
 import { type Restatement, restatements } from './restatement.ts';
 import type { Statement } from './statement.ts';
 import { basisOf } from './statement-basis.ts';
@@ -25,7 +26,10 @@ export const NO_STATEMENT =
 /** The stored snapshots and flows. */
 export interface Books {
   readonly readings: Readings<SnapshotTaken>;
-  readonly flows: Pick<FlowLedger, 'flowsBetween' | 'breaksBetween' | 'readPendingClaims'>;
+  readonly flows: Pick<
+    FlowLedger,
+    'flowsBetween' | 'movedBetween' | 'breaksBetween' | 'readPendingClaims'
+  >;
   /** The schedule of snapshots, and how many were taken. Absent: not known, as in made-up history. */
   readonly ticks?: TicksOfMonth;
   /** The rates that value what has no price. Absent: none, as in made-up history. */
@@ -183,6 +187,7 @@ export async function workedOut(
   const seconds = secondsBetween(from, to);
   const everySeconds = books.ticks?.everySeconds ?? seconds;
   const expected = Math.floor(seconds / everySeconds);
+  const within = found.filter((flow) => flow.snapshot > first);
   const statement = buildStatement({
     ...{ tenant, month, timeZone, from, to, opening, closing, before },
     basis: basisOf({
@@ -191,7 +196,8 @@ export async function workedOut(
       first: { snapshot, readAt },
       readings: taken === undefined ? null : { expected, taken },
     }),
-    flows: found.filter(({ snapshot }) => snapshot > first),
+    flows: within,
+    partsBefore: await partsBefore(flows, tenant, justAfter(first), within),
     breaks,
   });
   // By manual rates, where a line has no price: what is frozen keeps them in its digest.

@@ -78,6 +78,8 @@ export const statementMovementSchema = record(() => ({
   reference: z.exactOptional(z.string()),
   /** Of a withdrawal: the registered account that it went to. */
   withdrawalAccountId: z.exactOptional(z.string()),
+  /** Of an instruction booked in parts: those that the statement before shows in the same month of UTC, where there are any. */
+  partsBefore: z.exactOptional(z.int().check(z.positive())),
   /** Of a trade that says what was executed, where it first shows. */
   fill: z.exactOptional(movementFillSchema),
   /** Of a movement that a person or a matching rule has explained. */

@@ -228,6 +228,8 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'BreakExplanation.kind': 'What the break was.',
 
   // Statements.
+  partsBefore:
+    'Of an instruction that is booked in parts: how many of them the statement before shows in the same month of UTC, where it shows any. Its reference counts on from them.',
   'StatementOfMonth.statement.basis': 'What the statement rests on.',
   'StatementOfMonth.state':
     'open: the month is not over. closing: it waits for late bookings. frozen: it is final. unfrozen: it could not be frozen.',

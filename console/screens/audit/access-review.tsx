@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
 import type { components } from '@sluice/client';
-import { useRead } from '../../api/use-read.ts';
 import { personName } from '../../approving/instruction.ts';
 import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
@@ -8,6 +7,8 @@ import parts from '../../display/parts.module.css';
 import { When } from '../../display/when.tsx';
 import { RegisterFiles } from '../../files/register-files.tsx';
 import { Panel } from '../../layout/page.tsx';
+import { TooMuch } from '../../reports/too-much.tsx';
+import { useFullReport } from '../../reports/use-full-report.ts';
 import { type Column, DataTable } from '../../tables/data-table.tsx';
 import { useListState } from '../../tables/use-list-state.ts';
 import { actionText } from './audit-texts.ts';
@@ -29,7 +30,7 @@ export function AccessReview() {
     ...(from !== undefined && from !== '' && { from }),
     ...(to !== undefined && to !== '' && { to }),
   };
-  const review = useRead(
+  const review = useFullReport(
     '/v1/reports/access',
     { query },
     { everyMs: EVERY_MS, keepsPrevious: true },
@@ -49,26 +50,30 @@ export function AccessReview() {
         ))}
       </search>
       <Loaded query={review} lines={10}>
-        {(report) => (
-          <>
-            <Panel title="Roles as last seen" isFlush>
-              <Table
-                label="Callers and their roles"
-                columns={CALLERS}
-                rows={rowsOf(report, 'callers')}
-                empty="No person or program has called yet."
-              />
-            </Panel>
-            <Panel title="Who did what" isFlush>
-              <Table
-                label="Acts of the period"
-                columns={ACTS}
-                rows={rowsOf(report, 'acts')}
-                empty="No decision was made in this period. Choose another one."
-              />
-            </Panel>
-          </>
-        )}
+        {(report) =>
+          !('parts' in report) ? (
+            <TooMuch />
+          ) : (
+            <>
+              <Panel title="Roles as last seen" isFlush>
+                <Table
+                  label="Callers and their roles"
+                  columns={CALLERS}
+                  rows={rowsOf(report, 'callers')}
+                  empty="No person or program has called yet."
+                />
+              </Panel>
+              <Panel title="Who did what" isFlush>
+                <Table
+                  label="Acts of the period"
+                  columns={ACTS}
+                  rows={rowsOf(report, 'acts')}
+                  empty="No decision was made in this period. Choose another one."
+                />
+              </Panel>
+            </>
+          )
+        }
       </Loaded>
       <RegisterFiles report="access" query={query} />
     </>
@@ -136,7 +141,6 @@ function Table({ label, columns, rows, empty }: TableProps) {
   );
 }
 
-/** A review too long for one answer has its rows in the file alone. */
-function rowsOf(report: Partial<Report>, name: string): readonly Row[] {
-  return report.parts?.find((part) => part.name === name)?.rows ?? [];
+function rowsOf({ parts: all }: Pick<Report, 'parts'>, name: string): readonly Row[] {
+  return all.find((part) => part.name === name)?.rows ?? [];
 }

@@ -1,6 +1,5 @@
 import { Box } from '@mantine/core';
 import type { components } from '@sluice/client';
-import { useRead } from '../../api/use-read.ts';
 import { Amount } from '../../display/amount.tsx';
 import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
@@ -9,6 +8,8 @@ import { FormatButtons } from '../../files/format-buttons.tsx';
 import { FORMATS, type Format, TABLE } from '../../files/reports.ts';
 import { useFiles } from '../../files/use-files.ts';
 import { Panel } from '../../layout/page.tsx';
+import { TooMuch } from '../../reports/too-much.tsx';
+import { useFullReport } from '../../reports/use-full-report.ts';
 import { queryIn } from '../../reports/use-valued-in.ts';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table.tsx';
 import { monthsUpTo, type RolledRow, rolledRowsOf } from './roll-forward.ts';
@@ -26,7 +27,7 @@ interface RollForwardPanelProps {
 /** How the months up to this one lead from what was there to what was left; its files have every currency and line. */
 export function RollForwardPanel({ month, into }: RollForwardPanelProps) {
   const query = { ...monthsUpTo(month), ...queryIn(into) };
-  const rolled = useRead('/v1/reports/roll-forward', { query }, { everyMs: ROLL_FORWARD_MS });
+  const rolled = useFullReport('/v1/reports/roll-forward', { query }, { everyMs: ROLL_FORWARD_MS });
   const files = useFiles();
   const start = (format: Format) =>
     files.start({
@@ -47,7 +48,8 @@ export function RollForwardPanel({ month, into }: RollForwardPanelProps) {
   );
 }
 
-function RollForwardTable({ rows }: { readonly rows: readonly RolledRow[] }) {
+function RollForwardTable({ rows }: { readonly rows: readonly RolledRow[] | null }) {
+  if (rows === null) return <TooMuch />;
   if (rows.length === 0) {
     return <Empty title="Nothing was held in these months">There is no roll-forward.</Empty>;
   }

@@ -25,10 +25,11 @@ const RECONCILING = new Set([
 ]);
 const ENDS = new Set(['opening', 'closing']);
 
-/** The months of a roll-forward; without any where it is too long for one answer: its file has them. */
-export function rolledRowsOf(report: Partial<Report>): readonly RolledRow[] {
-  const rows = report.parts?.find(({ name }) => name === 'lines')?.rows ?? [];
-  const months = report.parts?.find(({ name }) => name === 'months')?.rows ?? [];
+/** The months of a roll-forward; null where it is too much for one answer: its file has them. */
+export function rolledRowsOf({ parts }: Partial<Report>): readonly RolledRow[] | null {
+  if (parts === undefined) return null;
+  const rows = parts.find(({ name }) => name === 'lines')?.rows ?? [];
+  const months = parts.find(({ name }) => name === 'months')?.rows ?? [];
   const text = (cell: unknown) => (typeof cell === 'string' ? cell : '');
   const totals = Map.groupBy(
     rows.filter(({ scope }) => scope === 'all'),

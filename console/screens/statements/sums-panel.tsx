@@ -1,12 +1,13 @@
 import type { components } from '@sluice/client';
 import { Link } from 'react-router';
-import { useRead } from '../../api/use-read.ts';
 import { Amount } from '../../display/amount.tsx';
 import { columnDecimals } from '../../display/amounts.ts';
 import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
 import { Panel } from '../../layout/page.tsx';
+import { TooMuch } from '../../reports/too-much.tsx';
+import { useFullReport } from '../../reports/use-full-report.ts';
 import { queryIn } from '../../reports/use-valued-in.ts';
 import { useTenant } from '../../session/person.tsx';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table.tsx';
@@ -26,7 +27,7 @@ interface SumsPanelProps {
 export function SumsPanel({ month, into }: SumsPanelProps) {
   const tenant = useTenant();
   const query = { firstMonth: month, lastMonth: month, ...queryIn(into) };
-  const sums = useRead('/v1/reports/sums', { query }, { everyMs: SUMS_MS });
+  const sums = useFullReport('/v1/reports/sums', { query }, { everyMs: SUMS_MS });
   return (
     <Panel title="Sums by account and class" isFlush>
       <Loaded query={sums} lines={6}>
@@ -37,11 +38,12 @@ export function SumsPanel({ month, into }: SumsPanelProps) {
 }
 
 interface SumsTableProps {
-  readonly rows: readonly SumRow[];
+  readonly rows: readonly SumRow[] | null;
   readonly tenant: string;
 }
 
 function SumsTable({ rows, tenant }: SumsTableProps) {
+  if (rows === null) return <TooMuch />;
   if (rows.length === 0)
     return <Empty title="Nothing moved in this month">There are no sums.</Empty>;
   return (

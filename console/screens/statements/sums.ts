@@ -19,9 +19,10 @@ export interface SumRow {
   readonly reporting: string;
 }
 
-/** The sums of a report; without any where it is too long for one answer: its file has them. */
-export function sumRowsOf(report: Partial<Report>): readonly SumRow[] {
-  const rows = report.parts?.find(({ name }) => name === 'sums')?.rows ?? [];
+/** The sums of a report; null where it is too much for one answer: its file has them. */
+export function sumRowsOf({ parts }: Partial<Report>): readonly SumRow[] | null {
+  if (parts === undefined) return null;
+  const rows = parts.find(({ name }) => name === 'sums')?.rows ?? [];
   return rows.map((row) => {
     const text = (key: string) => (typeof row[key] === 'string' ? row[key] : null);
     const [currency, kind] = [text('currency') ?? '', text('kind') ?? ''];

@@ -1,6 +1,7 @@
 import { type AuditEntry, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { closeBreak, explainBreak } from '../../../treasury/breaks/decide.ts';
 import type { Content, InstructionStatus } from '../../../treasury/instructions/instruction.ts';
+import type { Break } from '../../../treasury/ledger/break.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import type { FreezePorts } from '../../../treasury/statements/freeze-months.ts';
@@ -41,23 +42,23 @@ export class ScriptedTreasury {
 
   /** Two people name and close the first open break, of those that snapshots show since a moment. */
   async nameAndClose(kind: 'deposit' | 'fee', comment: string, since: Instant = ''): Promise<void> {
+    const { id, version } = await this.name(kind, comment, since);
+    const command = { tenant: TENANT, id, requestId: 'request', by: 'ben', version };
+    const closed = await closeBreak(this.breakPorts(), { ...command, comment: 'agreed' });
+    if (closed.result !== 'written') throw new Error(`not closed: ${JSON.stringify(closed)}`);
+  }
+
+  /** The first of the two names it. */
+  async name(kind: 'deposit' | 'fee', comment: string, since: Instant = ''): Promise<Break> {
     const open = [...this.books.breaks.values()].find(
       ({ status, snapshot }) => status.state === 'open' && snapshot >= since,
     );
     if (open === undefined) throw new Error('there is no open break');
     const { id, version } = open;
-    const command = { tenant: TENANT, id, requestId: 'request' };
-    const named = await explainBreak(this.breakPorts(), {
-      ...command,
-      by: 'ann',
-      version,
-      kind,
-      comment,
-    });
+    const command = { tenant: TENANT, id, requestId: 'request', by: 'ann', version };
+    const named = await explainBreak(this.breakPorts(), { ...command, kind, comment });
     if (named.result !== 'written') throw new Error(`not named: ${JSON.stringify(named)}`);
-    const agreed = { ...command, by: 'ben', version: named.break.version, comment: 'agreed' };
-    const closed = await closeBreak(this.breakPorts(), agreed);
-    if (closed.result !== 'written') throw new Error(`not closed: ${JSON.stringify(closed)}`);
+    return named.break;
   }
 
   breakPorts() {

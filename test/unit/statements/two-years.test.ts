@@ -5,10 +5,12 @@ import { journalReport } from '../../../reporting/registers/journal.ts';
 import { sumsReport } from '../../../reporting/registers/sums.ts';
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import { isIntact } from '../../../treasury/statements/build-statement.ts';
+import { mayStillChange } from '../../../treasury/statements/entry-references.ts';
 import { generalLedgerOf } from '../../../treasury/statements/general-ledger.ts';
 import { journalOf } from '../../../treasury/statements/journal.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import { sumsOf, tiesOf } from '../../../treasury/statements/sums.ts';
+import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { readCamt } from '../../importers/read-camt.ts';
 import { type Fetched, MONTHS, type TwoYears, twoYears, ZONES } from '../../importers/two-years.ts';
 import { checkCamt } from '../reporting/formats/camt053-schema.ts';
@@ -214,5 +216,27 @@ describe.each(ZONES)('what is booked from an interim report in %s', (zone) => {
       }
     }
     expect(booked).toBeGreaterThan(80);
+  });
+});
+
+describe('what was read since an instruction was claimed whose outcome is not known', () => {
+  it('is pending, whoever explained it, and what was read before is not', () => {
+    const interim = years.fetched.find(({ statement }) => statement.basis.unknown.length > 0);
+    if (interim === undefined) throw new Error('no outcome is unknown');
+    const { statement } = interim;
+    const [{ claimedAt } = { claimedAt: '' }] = statement.basis.unknown;
+    const explained = statement.currencies
+      .flatMap(({ movements }) => movements)
+      .filter(({ approvedBy, explanation }) => explanation !== undefined && approvedBy.length > 0);
+    const [movement] = explained;
+    if (movement === undefined) throw new Error('nothing is explained');
+    const later = { ...movement, snapshot: plusSeconds(claimedAt, 60) };
+    expect(mayStillChange(movement, statement)).toBe(movement.snapshot > claimedAt);
+    expect(mayStillChange(later, statement)).toBe(true);
+    expect(mayStillChange({ ...later, snapshot: plusSeconds(claimedAt, -60) }, statement)).toBe(
+      false,
+    );
+    const known = { ...statement, basis: { ...statement.basis, unknown: [] } };
+    expect(mayStillChange(later, known)).toBe(false);
   });
 });

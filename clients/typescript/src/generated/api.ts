@@ -8372,6 +8372,11 @@ export interface components {
                  */
                 version: number;
             };
+            /**
+             * Format: int64
+             * @description Of an instruction that is booked in parts: how many of them the statement before shows in the same month of UTC, where it shows any. Its reference counts on from them.
+             */
+            partsBefore?: number;
             /** @description Reporting currency per unit of the currency, decimal text. */
             price: string | null;
             /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
@@ -9140,6 +9145,11 @@ export interface components {
                  */
                 version: number;
             };
+            /**
+             * Format: int64
+             * @description Of an instruction that is booked in parts: how many of them the statement before shows in the same month of UTC, where it shows any. Its reference counts on from them.
+             */
+            partsBefore?: number;
             /** @description Reporting currency per unit of the currency, decimal text. */
             price: string | null;
             /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */

@@ -23,11 +23,11 @@ describe('the sums of a month', () => {
       { amount: '0.5135', value: null, accountId: null },
       { accountId: 'a', accountLabel: 'Cold' },
     ]);
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
-    expect(rows.map(classText)).toEqual(['Inflow: deposit', 'Withdrawal']);
+    expect(new Set(rows?.map(({ id }) => id)).size).toBe(2);
+    expect(rows?.map(classText)).toEqual(['Inflow: deposit', 'Withdrawal']);
   });
 
-  it('are none where they are in the file alone', () => {
-    expect(sumRowsOf({})).toEqual([]);
+  it('are not known to be none where they are in the file alone', () => {
+    expect(sumRowsOf({})).toBeNull();
   });
 });

@@ -1,0 +1,45 @@
+import type { Flow } from '../ledger/flow.ts';
+import type { FlowLedger } from '../reconciliation/ports.ts';
+import { type Instant, justBefore, plusSeconds } from '../time/instant.ts';
+
+/** An executed instruction is recorded within minutes of its claim, before which no balance shows a part of it. */
+const RECORDED_WITHIN_SECONDS = 86_400;
+
+/** How many parts of an instruction the statement before shows in the month of UTC in which a flow is. */
+export type PartsBefore = (flow: Flow, instructionId: string) => number;
+
+/**
+ * A movement's reference is made of the month of its snapshot in UTC, and parts of one instruction are counted in it. Where
+ * a month of another zone begins within a month of UTC, the parts that the statement before shows are counted too: else the
+ * first part after that midnight would have the reference of the first one before it. Reads only where an instruction was
+ * under way at the beginning.
+ */
+export async function partsBefore(
+  { movedBetween }: Pick<FlowLedger, 'movedBetween'>,
+  tenant: string,
+  from: Instant,
+  flows: readonly Flow[],
+): Promise<PartsBefore> {
+  const month = monthOf(from);
+  const start: Instant = `${month}-01T00:00:00.000Z`;
+  const wasUnderWay = flows.filter(
+    ({ snapshot, movements }) =>
+      start < from &&
+      monthOf(snapshot) === month &&
+      movements.some(({ at }) => at < plusSeconds(from, RECORDED_WITHIN_SECONDS)),
+  );
+  const currencies = [...new Set(wasUnderWay.map(({ currency }) => currency))];
+  const read = currencies.map((each) => movedBetween(tenant, each, start, justBefore(from)));
+  const before = (await Promise.all(read)).flat();
+  return ({ snapshot, currency }, instructionId) =>
+    monthOf(snapshot) !== month
+      ? 0
+      : before
+          .filter((flow) => flow.currency === currency)
+          .flatMap(({ movements }) => movements)
+          .filter((each) => each.instructionId === instructionId).length;
+}
+
+function monthOf(at: Instant): string {
+  return at.slice(0, 'YYYY-MM'.length);
+}
