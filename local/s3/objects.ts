@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
 import { PRIVATE_FOLDER, writeAtomically } from '../data-folder/write-atomically.ts';
+import type { ObjectHeaders } from './object-headers.ts';
 import { PlainFiles } from './plain-files.ts';
 import { Uploads } from './uploads.ts';
-
-/** The metadata of an object beside its content: the headers that a GET answers with. */
-export type ObjectHeaders = Readonly<Record<string, string>>;
 
 export interface StoredObject {
   readonly headers: ObjectHeaders;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BucketModel } from '../assembly/model.ts';
-import type { ObjectHeaders, Objects } from './objects.ts';
+import type { ObjectHeaders } from './object-headers.ts';
+import type { Objects } from './objects.ts';
 
 /** A part of an upload, or a whole object: S3 takes 5 GiB, a person's machine looks at some exports. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../data-folder/write-atomically.ts';
-import type { ObjectHeaders } from './objects.ts';
+import type { ObjectHeaders } from './object-headers.ts';
 
 interface Upload {
   readonly place: string;

@@ -33,7 +33,7 @@ export interface StoredReadings {
 }
 
 /** What series are read from, with the values that manual rates give to what had no price. */
-export interface ReadingsWithRates extends ReportPorts {
+interface ReadingsWithRates extends ReportPorts {
   /** The rates in the values of a row, once it was read. */
   readonly usedBetween: (
     name: SeriesName,
