@@ -29,40 +29,60 @@ const prices: fc.Arbitrary<Prices> = fc.dictionary(
   { maxKeys: 10 },
 );
 
+/** The price of a currency over instruments, before any rounding, and what it ends in. */
+function quotientOf(from: string, instruments: readonly string[], quoted: Prices) {
+  let into = from;
+  let over = new Decimal(1);
+  let under = new Decimal(1);
+  let isDivided = false;
+  for (const instrument of instruments) {
+    const [base = '', quote = ''] = instrument.split('/');
+    const { bid = '0', ask = '0' } = quoted[instrument] ?? {};
+    const mid = decimalOf(bid).plus(decimalOf(ask)).dividedBy(2);
+    if (into === base) over = over.times(mid);
+    else under = under.times(mid);
+    isDivided ||= into !== base;
+    into = into === base ? quote : base;
+  }
+  return { over, under, isDivided, into };
+}
+
 describe('a valuation', () => {
-  it('can be worked out again from what it says, to the last digit', () => {
+  it('can be worked out again from the instruments that it names, with one rounding, to the last digit', () => {
     fc.assert(
       fc.property(balances, prices, currency, (held, quoted, reporting) => {
         const { values } = valueBalances(held, quoted, reporting);
-        return Object.entries(values).every(([code, { value, price, path, instruments }]) => {
+        return Object.entries(values).every(([code, { value, path, instruments }]) => {
           const total = decimalOf(stated(held, code)?.total ?? 'missing');
-          const divided = path === 'inverse' || path === 'crossed';
-          const again = total.times(decimalOf(price));
-          const exact = again.toDecimalPlaces(30, ROUNDING.halfEven).equals(decimalOf(value));
-          const rounded = again.toDecimalPlaces(18, ROUNDING.halfEven).equals(decimalOf(value));
+          const { over, under, isDivided, into } = quotientOf(code, instruments, quoted);
+          const scale = isDivided ? 18 : 30;
+          const again = total.times(over).dividedBy(under);
           const steps = { same: 0, direct: 1, inverse: 1, crossed: 2 }[path];
-          return (exact || (divided && rounded)) && instruments.length === steps;
+          return (
+            into === reporting &&
+            instruments.length === steps &&
+            again.toDecimalPlaces(scale, ROUNDING.halfEven).equals(decimalOf(value))
+          );
         });
       }),
     );
   });
 
-  it('has a price that agrees with its instruments, within one unit of the 18th digit', () => {
+  it('says a price that agrees with its instruments and its value, but for what is rounded of it at the 30th digit', () => {
+    const half = new Decimal(10).pow(-30).dividedBy(2);
+    const halfOfValue = new Decimal(10).pow(-18).dividedBy(2);
     fc.assert(
       fc.property(balances, prices, currency, (held, quoted, reporting) => {
         const { values } = valueBalances(held, quoted, reporting);
-        return Object.entries(values).every(([code, { price, instruments }]) => {
-          let at = code;
-          let expected = new Decimal(1);
-          for (const instrument of instruments) {
-            const [base = '', quote = ''] = instrument.split('/');
-            const { bid = '0', ask = '0' } = quoted[instrument] ?? {};
-            const mid = decimalOf(bid).plus(decimalOf(ask)).dividedBy(2);
-            expected = at === base ? expected.times(mid) : expected.dividedBy(mid);
-            at = at === base ? quote : base;
-          }
-          const apart = expected.minus(decimalOf(price)).abs();
-          return at === reporting && apart.lessThan('0.000000000000000001');
+        return Object.entries(values).every(([code, { value, price, instruments }]) => {
+          const total = decimalOf(stated(held, code)?.total ?? 'missing');
+          const { over, under } = quotientOf(code, instruments, quoted);
+          const said = decimalOf(price);
+          const apart = total.times(said).minus(decimalOf(value)).abs();
+          return (
+            over.dividedBy(under).minus(said).abs().lessThanOrEqualTo(half) &&
+            apart.lessThanOrEqualTo(total.times(half).plus(halfOfValue))
+          );
         });
       }),
     );
