@@ -86,6 +86,8 @@ export interface Counted {
   readonly spans: number;
   readonly events: number;
   readonly versions: number;
+  /** Halts in the audit log, beside the entries of the books: these days are over when they are booked. */
+  readonly halts: number;
 }
 
 /** Fills every list with things of random moments. How many there are of those that are not packed, the tables say. */
@@ -121,7 +123,8 @@ export async function fillLists(
   }
   const decisions = runs.reduce((sum, run) => sum + run.decisions.length, 0);
   // Each snapshot is told as an event too.
-  return { decisions, spans: OF_A_KIND, events: OF_A_KIND + SNAPSHOTS, versions: OF_A_KIND };
+  const [halts, spans, versions] = [OF_A_KIND, OF_A_KIND, OF_A_KIND];
+  return { decisions, spans, events: OF_A_KIND + SNAPSHOTS, versions, halts };
 }
 
 function itemsOf<T>(kind: ItemKind<T>, values: readonly T[]): readonly Item[] {
@@ -159,7 +162,7 @@ function audited(at: readonly Instant[]): readonly Item[] {
     head = { sequence: entry.sequence, hash: entry.hash };
     return entry;
   });
-  return itemsOf(kinds.AUDIT_ENTRY, entries);
+  return [...itemsOf(kinds.AUDIT_ENTRY, entries), itemOf(kinds.AUDIT_HEAD, TENANT, head)];
 }
 
 function denials(random: Random, at: readonly Instant[]): readonly Item[] {

@@ -152,7 +152,7 @@ describe('totals by period in another currency', () => {
     ]);
     const gold = { ...DAY, currency: 'XAU', interval: 'raw' };
     const { text } = await report('reports/balances', { ...gold, format: 'csv' });
-    expect(text).toMatch(/2,,,EUR,,,no-path,,,true/);
+    expect(text).toMatch(/2,,,EUR,,,,no-path,,true/);
   });
 });
 

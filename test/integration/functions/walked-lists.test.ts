@@ -57,7 +57,7 @@ const LISTS: Readonly<Record<string, Walked>> = {
   listWithdrawals: { stored: isWithdrawal },
   listTrades: { stored: (entity, kind) => entity === 'instruction' && kind === 'trade' },
   listEvents: { stored: 'events' },
-  listAuditEntries: { stored: of('audit-entry') },
+  listAuditEntries: { query: { action: 'halt' }, stored: 'halts' },
   listDenials: { stored: of('denials') },
   listSweepRules: { stored: of('rule') },
   listAccounts: { stored: of('account') },
@@ -92,6 +92,9 @@ const LISTS: Readonly<Record<string, Walked>> = {
   },
 };
 
+/** Their items are made of a month's flows, breaks and prices, and stand in no table: test/unit/statements/statement-pages.test.ts walks them. */
+const OF_A_STATEMENT: readonly string[] = ['listStatementLines', 'listRestatements'];
+
 const { paths } = openApiDocument() as unknown as {
   readonly paths: Readonly<
     Record<string, { readonly get?: { operationId: string; parameters?: { name: string }[] } }>
@@ -105,7 +108,8 @@ const DOCUMENTED = Object.entries(paths).flatMap(([path, { get }]) => {
 });
 
 it('every list of the document is walked', () => {
-  expect(DOCUMENTED.map(({ name }) => name).sort()).toEqual(Object.keys(LISTS).sort());
+  const known = [...Object.keys(LISTS), ...OF_A_STATEMENT];
+  expect(DOCUMENTED.map(({ name }) => name).sort()).toEqual(known.sort());
 });
 
 interface List extends Walked {
@@ -195,7 +199,8 @@ describe.each(SEEDS)('with seed %d, each list', (seed) => {
     const random = new Random(seed);
     const season = random.pick(SEASONS);
     const counted = await fillLists(deployed(), random, season);
-    for (const list of DOCUMENTED.map((each) => listOf(each, season))) {
+    const here = DOCUMENTED.filter(({ name }) => !OF_A_STATEMENT.includes(name));
+    for (const list of here.map((each) => listOf(each, season))) {
       const whole = idsIn(await walked(list, { limit: '200' }));
       const stored = await storedOf(list, counted);
       expect([list.name, new Set(whole).size]).toEqual([list.name, whole.length]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { flowLeaf } from '../../../adapters/store/closed-days.ts';
 import { bytesOfItem } from '../../../adapters/store/item-bytes.ts';
 import { type Target, writesOf } from '../../../adapters/store/writes.ts';
 import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
@@ -36,6 +37,7 @@ import {
 } from '../../../treasury/policy/policy-limits.ts';
 import { MAX_ARMED_AT_ONCE } from '../../../treasury/rearming/rearming.ts';
 import { commitsOfTick } from '../../../treasury/reconciliation/commits-of-tick.ts';
+import { dayCorrections } from '../../../treasury/reconciliation/day-corrections.ts';
 import { leaving } from '../../../treasury/sealing/put-back.ts';
 import type { Instant } from '../../../treasury/time/instant.ts';
 import { decisionOf } from '../../samples/decision-runs.ts';
@@ -349,14 +351,24 @@ describe('a tick', () => {
     }),
   ];
 
+  const CORRECTING = {
+    corrections: { readAuditHead: async () => EMPTY_CHAIN, graceSeconds: 0, leafOf: flowLeaf },
+    now: () => '2026-02-05T09:00:00.000Z',
+  };
+
   const all = commitsOfTick(
     { flows: many(CURRENCIES, (index) => flow(index)), breaks: many(CURRENCIES, matched) },
     matching,
   );
 
-  it('of all currencies and matching rules is divided into commits that one transaction takes', () => {
+  it('of all currencies and matching rules is divided into commits that one transaction takes, with what the audit log says of a day that is over', async () => {
+    const before = Array.from({ length: CURRENCIES }, (_, index) => flow(index));
     for (const changes of all) {
-      const sizes = sizesOf(changes);
+      const corrections = await dayCorrections(CORRECTING, TENANT, changes, before);
+      const hasFlows = changes.some(({ kind }) => kind === 'put-flow');
+      expect(corrections).toHaveLength(hasFlows ? 1 : 0);
+      const sizes = sizesOf([...changes, ...corrections]);
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_ITEM_BYTES);
       expect(sizes.length).toBeLessThanOrEqual(MAX_TRANSACTION_WRITES);
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
     }
