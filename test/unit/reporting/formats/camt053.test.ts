@@ -161,7 +161,7 @@ describe('camt.053', () => {
     const open = statementOf(rendered(OPEN));
     expect(textsOf(open, 'Ntry/Sts/Cd')).toEqual([
       'BOOK', // the inflow that people explained
-      'BOOK', // the withdrawal
+      'PDNG', // the withdrawal: the last reading shows it, and a late one may divide that
       'PDNG', // what prices did
       'BOOK', // the trade
       'PDNG',
