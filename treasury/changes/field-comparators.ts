@@ -67,7 +67,22 @@ function limitText(limit: Limit): string {
   return isValueLimit(limit) ? `${limit.value} ${limit.in}` : limit;
 }
 
-/** A floor that is zero if none is set. */
+/**
+ * A floor that holds as soon as it is set: also a floor of zero keeps the largest fee back, and the floor of everything
+ * waits for prices.
+ */
+export const lowerFloor = leaf<string>((field, before, after) => {
+  if (before === undefined) return null;
+  if (after === undefined) return `${field} of ${before} is removed`;
+  const order = orderOf(before, after);
+  if (order === null) return `${field} cannot be compared`;
+  return order >= 0 ? null : `${field} falls from ${before} to ${after}`;
+});
+
+/** The same, entry by entry. */
+export const lowerFloors = eachEntry(lowerFloor);
+
+/** A least amount that is zero if none is set. */
 export const lowerAmountOrNone = leaf<string>((field, before = '0', after = '0') => {
   const order = orderOf(before, after);
   if (order === null) return `${field} cannot be compared`;

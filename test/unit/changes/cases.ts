@@ -300,6 +300,8 @@ const CONTROL: readonly Pair<ControlsDraft>[] = [
   [2, 'lower the bound on late execution', {}, { lateExecutionBoundSeconds: 59 }],
   [1, 'set or raise a floor', {}, { liquidityFloor: { total: '9', currencies: { BTC: '1' } } }],
   [2, 'lower or remove a floor', { liquidityFloor: { currencies: { BTC: '1' } } }, {}],
+  [2, 'remove a floor of zero', { liquidityFloor: { currencies: { BTC: '0' } } }, {}],
+  [2, 'remove a floor of zero for everything', { liquidityFloor: { total: '0' } }, {}],
   [1, 'set or lower what may leave in a day', {}, { withdrawalLimits: { per24Hours: '9' } }],
   [2, 'raise or remove what may leave in a day', { withdrawalLimits: { per24Hours: '9' } }, {}],
   [
