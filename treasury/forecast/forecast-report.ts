@@ -6,7 +6,6 @@ import { nextRuns } from '../policy/rule-calendars.ts';
 import { destinationsOf } from '../policy/rule-split.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { UsedRate } from '../policy/used-rate.ts';
-import { duration } from '../policy/wording.ts';
 import {
   type RatesShown,
   ratesShown,
@@ -18,6 +17,7 @@ import type { StepDecision } from '../preview/world.ts';
 import { describeSchedule } from '../rules/checks/dueness.ts';
 import { upcomingOccurrences } from '../schedules/upcoming.ts';
 import { onTheWall } from '../schedules/wall-clock.ts';
+import { duration } from '../time/duration.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { statedIn, withdrawable } from '../valuation/balance.ts';
 import type { ConversionAhead, RuleAhead } from './counted.ts';
