@@ -4,8 +4,9 @@ import { compare, formatMoney, isPositive, type Money, money } from '../../money
 import { type Conversion, type ConversionTrade, tradesOf } from '../../policy/conversion.ts';
 import { isAsGood, marketPrice } from '../../policy/limit-price.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
-import { amountIn, duration } from '../../policy/wording.ts';
+import { amountIn } from '../../policy/wording.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../../time/clock-skew.ts';
+import { duration } from '../../time/duration.ts';
 import { type Instant, secondsBetween } from '../../time/instant.ts';
 import type { BelievedValues } from '../../valuation/believed-values.ts';
 import { MAX_PRICE_JUMP_PERCENT } from '../../valuation/near.ts';

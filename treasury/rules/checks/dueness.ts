@@ -2,11 +2,11 @@ import type { CalendarDays } from '../../calendars/calendar.ts';
 import { lastIdOf } from '../../instructions/lane.ts';
 import { timesChangedAt, timetableOf } from '../../policy/rule-calendars.ts';
 import { latestStartOf, type SweepRule } from '../../policy/sweep-rule.ts';
-import { duration } from '../../policy/wording.ts';
 import type { MissedRange } from '../../schedules/missed.ts';
 import type { Timetable } from '../../schedules/timetable.ts';
 import { onTheWall } from '../../schedules/wall-clock.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../../time/clock-skew.ts';
+import { duration } from '../../time/duration.ts';
 import { epochMsOf, type Instant, instantOf, later, plusSeconds } from '../../time/instant.ts';
 
 /** Whether a rule is due, and for which occurrence of its schedule; and the occurrences that it has missed before. */

@@ -1,7 +1,8 @@
 import type { LimitCheck, LimitName, ValuedLimit } from '../../decisions/decision.ts';
 import { compare, money } from '../../money/money.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
-import { amountIn, duration } from '../../policy/wording.ts';
+import { amountIn } from '../../policy/wording.ts';
+import { duration } from '../../time/duration.ts';
 import type { LimitAmounts, ValuedLimits } from '../../value-limits/limit-amounts.ts';
 import { MAX_LIMIT_PRICE_AGE_SECONDS } from '../../value-limits/price-of-limits.ts';
 import type { AmountRule } from '../../value-limits/rule-limits.ts';

@@ -1,8 +1,8 @@
 import type { Lane, RuleUsage } from '../../instructions/lane.ts';
 import { readNotBefore } from '../../instructions/lane-reading.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
-import { duration } from '../../policy/wording.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../../time/clock-skew.ts';
+import { duration } from '../../time/duration.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../../time/instant.ts';
 import { type CheckResult, passed, refused } from './check-result.ts';
 import { type Dueness, describeSchedule } from './dueness.ts';
