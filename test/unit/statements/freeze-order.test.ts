@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportRate } from '../../../treasury/policy/used-rate.ts';
+import type { ReportRate } from '../../../treasury/report-values/report-rate.ts';
 import { mayOpeningChange } from '../../../treasury/statements/entry-references.ts';
 import { freezeMonths } from '../../../treasury/statements/freeze-months.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
