@@ -1,4 +1,5 @@
 import type { NoSweepReason } from '../decisions/decision.ts';
+import { describeSchedule } from '../policy/wording.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { modeFor } from '../policy/controls.ts';
@@ -8,7 +9,6 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import { duration } from '../policy/wording.ts';
 import type { CutBy, PastPartListed } from '../preview/totals.ts';
 import type { StepDecision } from '../preview/world.ts';
-import { describeSchedule } from '../rules/checks/dueness.ts';
 import { upcomingOccurrences } from '../schedules/upcoming.ts';
 import { onTheWall } from '../schedules/wall-clock.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sayRefusal } from '../../../treasury/facts/sentences/say-check.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import { type HaltState, neverHalted } from '../../../treasury/policy/halt-state.ts';
@@ -32,7 +33,7 @@ const LIVE: World = { controls: CONTROLS, halt: neverHalted('main'), lane: ARMED
 function saidByRule({ controls: now, halt, lane }: World): string | null {
   const mode = checkMode(now, halt, 'BTC');
   const judged = mode.refusal === undefined ? checkLane(lane, 'BTC', EPOCH) : mode;
-  return judged.refusal?.message ?? null;
+  return judged.refusal === undefined ? null : sayRefusal(judged.refusal.why);
 }
 
 const WITHDRAWAL = {
