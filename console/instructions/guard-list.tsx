@@ -1,4 +1,5 @@
 import { AlertIcon, CheckCircleIcon, ClockIcon, type Icon, StopIcon } from '@primer/octicons-react';
+import { Said } from '../display/said.tsx';
 import type { Guard, Verdict } from './guard.ts';
 import classes from './instructions.module.css';
 
@@ -23,7 +24,7 @@ export function GuardList({ guards }: { readonly guards: readonly Guard[] }) {
             <div>
               <p className={classes.guardName}>{name}</p>
               <p className={classes.quiet}>
-                <bdi>{text}</bdi>
+                <Said sentence={text} />
               </p>
             </div>
           </li>

@@ -1,4 +1,7 @@
 import type { components } from '@sluice/client';
+import type { HaltedBy, NotSent } from '../../treasury/facts/reasons.ts';
+import { notSent } from '../../treasury/facts/sentences/not-sent.ts';
+import type { Sentence } from '../../treasury/facts/sentences/sentence.ts';
 import { compareAmounts, differenceOf, formatAmount, sumOf } from '../display/amounts.ts';
 
 /** waits: it is taken in, and sent once this has passed. unknown: what it rests on could not be read. */
@@ -8,15 +11,15 @@ export type Verdict = 'passes' | 'refuses' | 'waits' | 'unknown';
 export interface Guard {
   readonly name: string;
   readonly verdict: Verdict;
-  readonly text: string;
+  readonly text: Sentence;
 }
 
 export type Lane = components['schemas']['LaneView'];
 export type Balances = components['schemas']['Balances'];
 export type Overview = components['schemas']['Overview'];
 
-export function guard(name: string, verdict: Verdict, text: string): Guard {
-  return { name, verdict, text };
+export function guard(name: string, verdict: Verdict, text: string | Sentence): Guard {
+  return { name, verdict, text: typeof text === 'string' ? [text] : text };
 }
 
 /** An amount as people read it, in a sentence. */
@@ -24,23 +27,41 @@ export function moneyText(amount: string, currency: string): string {
   return `${formatAmount(amount, currency)} ${currency}`;
 }
 
-const MODES: Readonly<Record<Overview['mode'], string>> = {
-  live: 'Money moves.',
-  'dry-run': 'Dry run: everything is decided, and nothing is sent.',
-  halted: 'Halted: nothing is sent before two people resume it.',
-  disarmed: 'There is no policy: nothing may leave.',
-};
-
 /** Whether money of all these currencies moves at all. */
 export function modeGuard(currencies: readonly string[], overview: Overview | undefined): Guard {
   const name = 'Mode';
   if (overview === undefined)
     return guard(name, 'unknown', 'The mode cannot be read at the moment.');
   for (const currency of currencies) {
-    const mode = modeOf(currency, overview);
-    if (mode !== 'live') return guard(name, 'refuses', `${currency}: ${MODES[mode]}`);
+    const why = notSentByMode(currency, overview);
+    if (why !== null) return guard(name, 'refuses', notSent(why));
   }
-  return guard(name, 'passes', MODES.live);
+  return guard(name, 'passes', 'Money moves.');
+}
+
+/** The fact that the API's own guard states, from what the overview answers. */
+function notSentByMode(currency: string, overview: Overview): NotSent | null {
+  const mode = modeOf(currency, overview);
+  switch (mode) {
+    case 'live':
+      return null;
+    case 'disarmed':
+      return { code: 'no-policy' };
+    case 'dry-run':
+      return { code: 'dry-run', currency };
+    case 'halted':
+      return { code: 'halted', currency, halt: haltOf(currency, overview) };
+    default:
+      return mode satisfies never;
+  }
+}
+
+function haltOf(currency: string, { halt, names }: Overview): HaltedBy | null {
+  const own = Object.hasOwn(halt.currencies, currency) ? halt.currencies[currency] : undefined;
+  const because = halt.mode === 'halted' ? halt.because : own;
+  if (because === undefined || because === null) return null;
+  const by = names?.people[because.by] ?? because.by;
+  return { everything: halt.mode === 'halted', because: { ...because, by } };
 }
 
 function modeOf(currency: string, { mode, halt, currencies }: Overview): Overview['mode'] {
@@ -58,8 +79,11 @@ export function laneGuard(
   const name = `Lane of ${currency}`;
   if (lanes === undefined) return guard(name, 'unknown', 'The lanes cannot be read at the moment.');
   const lane = lanes.find((each) => each.currency === currency);
-  if (lane === undefined || lane.state === 'disarmed') {
-    return guard(name, 'refuses', `${currency} is not armed: nothing of it may leave.`);
+  if (lane === undefined) {
+    return guard(name, 'refuses', notSent({ code: 'never-armed', currency }));
+  }
+  if (lane.state === 'disarmed') {
+    return guard(name, 'refuses', notSent({ code: 'armed-elsewhere', currency }));
   }
   if (lane.state === 'idle') return guard(name, 'passes', 'Nothing of this currency is under way.');
   const why = lane.blockedBy?.why ?? 'Another instruction holds it.';

@@ -6,6 +6,7 @@ import {
   problemResponse,
 } from '../../api/problems/problem.ts';
 import { bodyFields } from '../../api/requests/body-fields.ts';
+import { sayNotSent } from '../../treasury/facts/sentences/not-sent.ts';
 import type { ForecastResult } from '../../treasury/forecast/forecast.ts';
 import type { PolicyProblem } from '../../treasury/policy/policy-problem.ts';
 import type { BacktestResult } from '../../treasury/preview/backtest.ts';
@@ -13,6 +14,8 @@ import type { MatchingBacktestResult } from '../../treasury/preview/backtest-mat
 import type { ChangeEffect } from '../../treasury/preview/effect-of-change.ts';
 import type { PreviewResult } from '../../treasury/preview/preview.ts';
 import { continuationOf } from './continuation.ts';
+
+const NO_POLICY = sayNotSent({ code: 'no-policy' });
 
 /** The result of a forecast, as HTTP. */
 export function forecastResponse(result: ForecastResult, requestId: string): HttpResponse {
@@ -25,10 +28,7 @@ export function forecastResponse(result: ForecastResult, requestId: string): Htt
         requestId,
       );
     case 'disarmed':
-      return problemResponse(
-        problem('disarmed', { detail: 'There is no policy, so nothing will leave.' }),
-        requestId,
-      );
+      return problemResponse(problem('disarmed', { detail: NO_POLICY }), requestId);
     default:
       return result satisfies never;
   }
@@ -66,10 +66,7 @@ export function backtestedResponse(result: BacktestResult, requestId: string): H
     case 'draft-refused':
       return problemResponse(draftRefused(result.problems), requestId);
     case 'disarmed':
-      return problemResponse(
-        problem('disarmed', { detail: 'There is no policy to compare the draft with.' }),
-        requestId,
-      );
+      return problemResponse(problem('disarmed', { detail: NO_POLICY }), requestId);
     case 'continuation-differs':
       return problemResponse(
         problem('continuation-differs', {

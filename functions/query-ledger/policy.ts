@@ -14,6 +14,7 @@ import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
 import { builtInViews, isBuiltIn } from '../../treasury/calendars/built-in.ts';
+import { sayNotSent } from '../../treasury/facts/sentences/not-sent.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import {
@@ -152,7 +153,7 @@ function builtInAnswer(id: string): HttpResponse | null {
 
 function nothing(subject: Subject, more = ''): ProblemError {
   return subject.kind === 'controls'
-    ? notFound('No policy has been applied: nothing may be sent.')
+    ? notFound(sayNotSent({ code: 'no-policy' }))
     : notFound(`There is no such ${pieceName(subject.kind)}.${more}`);
 }
 

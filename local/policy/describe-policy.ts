@@ -1,7 +1,7 @@
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { describeRule } from '../../treasury/policy/describe-rule.ts';
 import type { ControlsDraft, PolicyFile } from '../../treasury/policy/policy-schema.ts';
-import { duration } from '../../treasury/policy/wording.ts';
+import { duration } from '../../treasury/time/duration.ts';
 
 /** A policy as far as it says what may leave: of a file, or as it stands in a ledger. */
 export interface PolicyInForce {

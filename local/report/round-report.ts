@@ -4,7 +4,7 @@ import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { statedIn, withdrawable } from '../../treasury/valuation/balance.ts';
 import { amountOf, withGroupedAmounts, worthOf } from '../console-feed/amounts.ts';
 import { hangingText } from '../terminal/wrap-text.ts';
-import { EVERYTHING, type Stuck } from './stuck.ts';
+import type { Stuck } from './stuck.ts';
 import { renderTable } from './table.ts';
 
 /** The result of one round: `npm run once` prints it, as tables or, with --json, as it is. */
@@ -30,8 +30,10 @@ export function renderRound(report: RoundReport, width: number | null = null): s
 /** In sentences: a table would cut off the next steps. */
 function renderStuck(stuck: readonly Stuck[], width: number | null): string {
   const lines = stuck.map(({ currency, state, why, next }) => {
-    const which = currency === EVERYTHING ? 'Everything' : currency;
-    const sentence = withGroupedAmounts(`${which} is ${state}. ${why}`);
+    // The sentence of a halt names what it halts.
+    const sentence = withGroupedAmounts(
+      state === 'halted' ? why : `${currency} is ${state}. ${why}`,
+    );
     return `${hangingText('', sentence, width, 2)}\n${hangingText('  Next: ', next, width)}`;
   });
   return `Stuck\n\n${lines.join('\n')}`;

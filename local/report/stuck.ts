@@ -1,6 +1,9 @@
 import { readLaneViews } from '../../functions/query-ledger/lanes.ts';
+import { sayNotSent } from '../../treasury/facts/sentences/not-sent.ts';
 import type { LaneView } from '../../treasury/lanes/lane-view.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
+import { haltMessage } from '../../treasury/policy/controls.ts';
+import { haltOf } from '../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 
@@ -38,11 +41,14 @@ export function stuckOf(
     if (blockedBy !== undefined) {
       return [{ currency, state, why: blockedBy.why, next: blockedBy.next }];
     }
-    return state === 'disarmed' ? [{ currency, state, ...DISARMED }] : [];
+    return state === 'disarmed' ? [{ currency, state, ...disarmed(currency) }] : [];
   });
   const held = new Set(lanes.map(({ currency }) => currency));
   const halts = haltedCurrencies(policy).filter((currency) => !held.has(currency));
-  return [...halts.map((currency) => ({ currency, state: 'halted', ...HALTED })), ...lanes];
+  return [
+    ...halts.map((currency) => ({ currency, state: 'halted', ...halted(currency, policy) })),
+    ...lanes,
+  ];
 }
 
 /** Everything as one, or each currency that is halted by itself, whether it has a lane or not. */
@@ -54,12 +60,20 @@ function haltedCurrencies({ controls, halt }: CurrentPolicy): readonly string[] 
   return [...new Set([...Object.keys(halt.currencies), ...own])].sort();
 }
 
-const DISARMED = {
-  why: 'The lane was armed in another table: a backup was restored.',
-  next: 'Compare with the records of the service; then two people arm it: /v1/lanes/rearm.',
-} as const;
+type Told = Pick<Stuck, 'why' | 'next'>;
 
-const HALTED = {
-  why: 'It is halted: nothing leaves. GET /v1/controls says since when, by whom and why.',
-  next: 'Two people end the halt: POST /v1/controls/resume.',
-} as const;
+function disarmed(currency: string): Told {
+  return {
+    why: sayNotSent({ code: 'armed-elsewhere', currency }),
+    next: 'Compare with the records of the service; then two people arm it: /v1/lanes/rearm.',
+  };
+}
+
+function halted(of: string, { controls, halt }: CurrentPolicy): Told {
+  const message = controls === null ? haltOf(halt, of) : haltMessage(controls, halt, of);
+  const currency = of === EVERYTHING ? null : of;
+  return {
+    why: sayNotSent({ code: 'halted', currency, halt: message }),
+    next: 'Two people end the halt: POST /v1/controls/resume.',
+  };
+}

@@ -1,3 +1,4 @@
+import { sayNotSent } from '../facts/sentences/not-sent.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
 
 /** Why nothing of the policy was changed. */
@@ -43,7 +44,7 @@ export function refused(
 /** Nothing of a policy changes before a policy exists: the first is applied as a whole. */
 export const DISARMED: Refused = refused(
   'disarmed',
-  'No policy has been applied yet. The first one is a file: npm run sluice -- policy init.',
+  `${sayNotSent({ code: 'no-policy' })} The first one is a file: npm run sluice -- policy init.`,
 );
 
 /**

@@ -1,5 +1,5 @@
 import type { LaneStatus } from '../instructions/lane.ts';
-import type { NotSent } from './not-sent.ts';
+import type { NotSent } from './reasons.ts';
 
 /** Whether money of a currency moves at all, and whether its lane is free. */
 export type ArmingFact =

@@ -1,14 +1,7 @@
 import type { Lane } from '../instructions/lane.ts';
 import { type Controls, haltMessage, modeFor } from '../policy/controls.ts';
-import type { Halting, HaltSummary } from '../policy/halt-state.ts';
-
-/** Why nothing of a currency is sent, whatever it is that was asked: a rule's sweep, a withdrawal or a trade. */
-export type NotSent =
-  | { readonly code: 'no-policy' }
-  | { readonly code: 'halted'; readonly currency: string; readonly halt: HaltSummary | null }
-  | { readonly code: 'dry-run'; readonly currency: string }
-  | { readonly code: 'never-armed'; readonly currency: string }
-  | { readonly code: 'armed-elsewhere'; readonly currency: string };
+import type { Halting } from '../policy/halt-state.ts';
+import type { NotSent } from './reasons.ts';
 
 type OfMode = Extract<NotSent, { readonly code: 'halted' | 'dry-run' }>;
 type OfLane = Extract<NotSent, { readonly code: 'never-armed' | 'armed-elsewhere' }>;

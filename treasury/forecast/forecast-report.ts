@@ -1,16 +1,16 @@
 import type { NoSweepReason } from '../decisions/decision.ts';
-import { describeSchedule } from '../policy/wording.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { modeFor } from '../policy/controls.ts';
 import { nextRuns } from '../policy/rule-calendars.ts';
 import { destinationsOf } from '../policy/rule-split.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { duration } from '../policy/wording.ts';
+import { describeSchedule } from '../policy/wording.ts';
 import type { CutBy, PastPartListed } from '../preview/totals.ts';
 import type { StepDecision } from '../preview/world.ts';
 import { upcomingOccurrences } from '../schedules/upcoming.ts';
 import { onTheWall } from '../schedules/wall-clock.ts';
+import { duration } from '../time/duration.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { statedIn, withdrawable } from '../valuation/balance.ts';
 import type { ConversionAhead, RuleAhead } from './counted.ts';

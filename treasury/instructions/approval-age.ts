@@ -1,6 +1,6 @@
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { duration } from '../policy/wording.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
+import { duration } from '../time/duration.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../time/instant.ts';
 import type { Instruction } from './instruction.ts';
 

@@ -1,4 +1,5 @@
 import { lanesBlockedBy } from '../evidence/weigh.ts';
+import { sayNotSent } from '../facts/sentences/not-sent.ts';
 import type { Content, Instruction } from '../instructions/instruction.ts';
 import type { Lane, OpenInstruction, RuleUsage } from '../instructions/lane.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
@@ -90,7 +91,7 @@ export function laneViews(
         holder,
         others.map((other) => other.currency),
       ),
-      next: armed ? nextStep(status, holder, at, actions) : disarmed(actions),
+      next: armed ? nextStep(status, holder, at, actions) : disarmed(currency, actions),
       ...(evidence === undefined ? {} : { evidence }),
     };
     return { currency, state: status.state, blockedBy, ...unbooked, open, usage };
@@ -128,8 +129,8 @@ function waitingFor(parts: readonly UnbookedPart[]): string {
     : 'Wait: it is free by itself.';
 }
 
-function disarmed({ rearm }: LaneActions): string {
-  return `The lane was armed in another table: a backup was restored. Compare with the records of the service; settle this; then two people arm what is free: ${rearm()}.`;
+function disarmed(currency: string, { rearm }: LaneActions): string {
+  return `${sayNotSent({ code: 'armed-elsewhere', currency })} Compare with the records of the service; settle this; then two people arm what is free: ${rearm()}.`;
 }
 
 function givenUpAt(sendBy: Instant): Instant {

@@ -1,9 +1,10 @@
 import type { Convention } from '../calendars/calendar.ts';
+import { duration } from '../time/duration.ts';
 import { conversionOf } from './conversion.ts';
 import { compareLimits, type Limit, sayLimit } from './limit.ts';
 import type { SweepRuleDraft } from './policy-schema.ts';
 import { latestStartOf } from './sweep-rule.ts';
-import { amountIn, duration } from './wording.ts';
+import { amountIn } from './wording.ts';
 
 /** A rule as one sentence, with every limit that it sets. */
 export function describeRule(rule: SweepRuleDraft): string {

@@ -1,28 +1,10 @@
+import { duration } from '../time/duration.ts';
 import type { RuleSplit } from './split-schema.ts';
 import { type Allocation, latestStartOf, type SweepRule } from './sweep-rule.ts';
 
 /** "12.5 BTC", for sentences: decimal text with its currency. */
 export function amountIn(currency: string, amount: string): string {
   return `${amount} ${currency}`;
-}
-
-const UNITS = [
-  { name: 'day', seconds: 86_400 },
-  { name: 'hour', seconds: 3_600 },
-  { name: 'minute', seconds: 60 },
-  { name: 'second', seconds: 1 },
-] as const;
-
-/** "2 hours 5 minutes": the two largest units, enough to plan by. Fractions of a second are cut. */
-export function duration(seconds: number): string {
-  let rest = Math.max(0, Math.floor(seconds));
-  const parts: string[] = [];
-  for (const unit of UNITS) {
-    const count = Math.floor(rest / unit.seconds);
-    rest -= count * unit.seconds;
-    if (count > 0) parts.push(`${count} ${unit.name}${count === 1 ? '' : 's'}`);
-  }
-  return parts.slice(0, 2).join(' ') || '0 seconds';
 }
 
 /** "50 % of the surplus", for tables. */

@@ -1,4 +1,5 @@
 import type { Calendar } from '../calendars/calendar.ts';
+import { sayNotSent } from '../facts/sentences/not-sent.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { CurrentItem } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -55,7 +56,7 @@ async function judge(
   const { seal, id } = instruction;
   const { controls } = policy;
   if (isNewer(instruction)) return unknown(newerMessage(id));
-  if (controls === null) return cancel('disarmed', 'no policy has been applied');
+  if (controls === null) return cancel('disarmed', sayNotSent({ code: 'no-policy' }));
   if (seal === undefined) return unsealed(id, controls);
   const verdict = await judgeInstruction(verifier, epoch, instruction, now);
   switch (verdict) {

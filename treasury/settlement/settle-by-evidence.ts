@@ -6,6 +6,8 @@ import { readBalance } from '../booking/read-balance.ts';
 import { expectedChange } from '../evidence/expected-change.ts';
 import { totalAt } from '../evidence/points.ts';
 import type { BlockedLane } from '../evidence/weigh.ts';
+import { notSent } from '../facts/sentences/not-sent.ts';
+import { asClause } from '../facts/sentences/sentence.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Evidence } from '../instructions/evidence.ts';
 import { asSent, type Content, type Instruction } from '../instructions/instruction.ts';
@@ -59,7 +61,7 @@ export function automaticVerdict(
 ): AutomaticVerdict {
   // A restored ledger has forgotten every flow since its backup: a fall that one of them explains would
   // be taken for this request.
-  if (!armedHere) return people('the currency was armed in another table, a backup was restored');
+  if (!armedHere) return people(armedElsewhere(blocked));
   if (at < quarantineUntil || !evidence.afterQuarantine) {
     return people(`the quarantine lasts until ${quarantineUntil}`);
   }
@@ -98,6 +100,11 @@ function people(message: string): AutomaticVerdict {
 }
 
 /** Of the lanes of one request, which were claimed in one transaction. */
+function armedElsewhere(blocked: readonly VerdictLane[]): string {
+  const sentences = blocked.map(({ currency }) => notSent({ code: 'armed-elsewhere', currency }));
+  return sentences.map(asClause).join(', and ');
+}
+
 function replicasAgreeFrom(blocked: readonly VerdictLane[]): Instant {
   const claims = blocked.map(({ status }) => status.claim.claimedAt);
   return plusSeconds(claims.reduce(later), REPLICAS_AGREE_SECONDS);

@@ -1,7 +1,7 @@
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
-import { duration } from '../policy/wording.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
+import { duration } from '../time/duration.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import {
   type BelievedValue,

@@ -1,3 +1,4 @@
+import { sayNotSent } from '../../../treasury/facts/sentences/not-sent.ts';
 import { type ProblemDetails, problem, problemResponse } from '../../problems/problem.ts';
 import { PROBLEM_HELP } from '../../problems/problem-help.ts';
 import { PROBLEMS, type ProblemCode } from '../../problems/problem-table.ts';
@@ -31,7 +32,7 @@ const PARTICULARS: { readonly [Code in ProblemCode]?: ProblemDetails } = {
   'not-found': { detail: 'There is no such withdrawal.' },
   contended: { detail: 'Nothing was changed. Read the policy again, then repeat the request.' },
   'balance-unknown': { detail: 'There is nothing to preview the rules on.' },
-  disarmed: { detail: 'There is no policy to compare the draft with.' },
+  disarmed: { detail: sayNotSent({ code: 'no-policy' }) },
   stale: {
     detail: WITH_ETAG,
     fields: [{ field: 'If-Match', seen: '"2"', accepted: CURRENT_ETAG }],

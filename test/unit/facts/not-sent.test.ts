@@ -1,6 +1,14 @@
+import type { components } from '@sluice/client';
 import { describe, expect, it } from 'vitest';
-import { sayRefusal } from '../../../treasury/facts/sentences/say-check.ts';
+import { LANE_ROUTES } from '../../../api/responses/lane-actions.ts';
+import { laneGuard, modeGuard } from '../../../console/instructions/guard.ts';
+import { stuckOf } from '../../../local/report/stuck.ts';
+import { sayNotSent } from '../../../treasury/facts/sentences/not-sent.ts';
+import { sayRefusal } from '../../../treasury/facts/sentences/checks/say-check.ts';
+import { asText } from '../../../treasury/facts/sentences/sentence.ts';
+import { haltView } from '../../../treasury/halt/halt-view.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
+import { type LaneView, laneViews } from '../../../treasury/lanes/lane-view.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import { type HaltState, neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { checkLane, checkMode } from '../../../treasury/rules/checks/armed.ts';
@@ -12,6 +20,8 @@ import { believedAt } from '../../samples/values.ts';
 /*
  * What stops everything is said alike, whoever asks: a rule, a person who withdraws, a person who trades.
  */
+
+type OverviewAnswer = components['schemas']['Overview'];
 
 const EPOCH = 'table-1';
 const AT = '2026-01-05T09:00:00.000Z';
@@ -114,6 +124,70 @@ describe('a rule, a withdrawal and a trade are told in the same words', () => {
       sentence,
       sentence,
       sentence,
+    ]);
+  });
+});
+
+const lanesAt = (lanes: readonly (typeof ARMED)[], epoch = EPOCH) =>
+  laneViews(lanes, new Map(), epoch, AT, { actions: LANE_ROUTES });
+
+/** What the API answers of such a ledger, and what a console shows of that before anything is asked for. */
+function saidByConsole({ halt, mode }: Pick<OverviewAnswer, 'halt' | 'mode'>): readonly string[] {
+  const currencies = [{ currency: 'BTC', mode }];
+  const names = { people: { ada: 'Ada' }, accounts: {} };
+  const overview = { mode, halt, currencies, names } as unknown as OverviewAnswer;
+  const { verdict, text } = modeGuard(['BTC'], overview);
+  return [verdict, asText(text)];
+}
+
+describe('the console tells what the API will refuse in the same words', () => {
+  const LIVE_HALT = { ...haltView(neverHalted('main')), currencies: {} } as OverviewAnswer['halt'];
+
+  it.each([
+    ['disarmed', LIVE_HALT, 'No policy has been applied, so nothing may be sent.'],
+    ['dry-run', LIVE_HALT, 'BTC is in dry-run, so nothing is sent.'],
+    ['halted', LIVE_HALT, 'BTC is halted.'],
+    [
+      'halted',
+      { ...LIVE_HALT, mode: 'halted', because },
+      `BTC is halted, as everything is, by Ada since ${AT}: a stranger in the books.`,
+    ],
+    [
+      'live',
+      { ...LIVE_HALT, currencies: { BTC: because } },
+      `BTC is halted by Ada since ${AT}: a stranger in the books.`,
+    ],
+  ] as const)('of the mode %s', (mode, halt, sentence) => {
+    expect(saidByConsole({ mode, halt: halt as OverviewAnswer['halt'] })).toEqual([
+      'refuses',
+      sentence,
+    ]);
+  });
+
+  it('of a lane', () => {
+    const said = (lanes: readonly LaneView[]) =>
+      asText(laneGuard('BTC', lanes as Parameters<typeof laneGuard>[1], 'waits').text);
+    const elsewhere = lanesAt([ARMED], 'table-0');
+    expect(said([])).toBe(sayNotSent({ code: 'never-armed', currency: 'BTC' }));
+    expect(said(elsewhere)).toBe(sayNotSent({ code: 'armed-elsewhere', currency: 'BTC' }));
+    expect(said(lanesAt([ARMED]))).toBe('Nothing of this currency is under way.');
+  });
+});
+
+describe('a round of the local stack tells of what is stuck in the same words', () => {
+  const told = (views: readonly LaneView[], halt: HaltState) =>
+    stuckOf(views, { controls: CONTROLS, halt }).map(({ why }) => why);
+
+  it('of a currency and of everything', () => {
+    const halted = { ...neverHalted('main'), mode: 'halted', because } as const;
+    expect(told(lanesAt([ARMED], 'table-0'), neverHalted('main'))).toEqual([
+      sayNotSent({ code: 'armed-elsewhere', currency: 'BTC' }),
+    ]);
+    expect(told([], halted)).toEqual([
+      `Everything is halted by ada since ${AT}: a stranger in the books.`,
+    ]);
+    expect(told([], { ...neverHalted('main'), currencies: { BTC: because } })).toEqual([
+      `BTC is halted by ada since ${AT}: a stranger in the books.`,
     ]);
   });
 });

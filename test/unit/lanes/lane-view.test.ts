@@ -101,7 +101,7 @@ describe('the view of a lane', () => {
       actions: LANE_ROUTES,
     });
     expect(idle?.state).toBe('disarmed');
-    expect(blocked?.blockedBy?.next).toContain('a backup was restored');
+    expect(blocked?.blockedBy?.next).toContain('BTC was armed in another ledger');
   });
 
   it('never shows the nonce of a claim', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { amountIn, describeAllocation, duration } from '../../../treasury/policy/wording.ts';
+import { amountIn, describeAllocation } from '../../../treasury/policy/wording.ts';
+import { duration } from '../../../treasury/time/duration.ts';
 
 describe('words for numbers', () => {
   it.each([

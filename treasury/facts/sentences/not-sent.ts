@@ -1,26 +1,33 @@
-import type { HaltSummary } from '../../policy/halt-state.ts';
-import type { NotSent } from '../not-sent.ts';
+import type { HaltedBy, NotSent } from '../reasons.ts';
+import { asText, type Sentence, sentence } from './sentence.ts';
 
-/** One sentence, as a person reads it: the same of a decision, a withdrawal and a trade. */
-export function sayNotSent(why: NotSent): string {
+/** One sentence, as a person reads it: the same of a decision, a withdrawal, a trade and a lane. */
+export function notSent(why: NotSent): Sentence {
   switch (why.code) {
     case 'no-policy':
-      return 'No policy has been applied, so nothing may be sent.';
+      return ['No policy has been applied, so nothing may be sent.'];
     case 'halted':
-      return `${why.currency} is halted${byWhom(why.halt)}.`;
+      return sentence`${why.currency ?? 'Everything'} is halted${byWhom(why.currency, why.halt)}.`;
     case 'dry-run':
-      return `${why.currency} is in dry-run, so nothing is sent.`;
+      return [`${why.currency} is in dry-run, so nothing is sent.`];
     case 'never-armed':
-      return `${why.currency} has never been armed in this ledger, so nothing may be sent.`;
+      return [`${why.currency} has never been armed in this ledger, so nothing may be sent.`];
     case 'armed-elsewhere':
-      return `${why.currency} was armed in another ledger (a restored copy, for example) and must be armed again by people.`;
+      return [
+        `${why.currency} was armed in another ledger (a restored copy, for example) and must be armed again by people.`,
+      ];
     default:
       return why satisfies never;
   }
 }
 
-function byWhom(halt: HaltSummary | null): string {
-  if (halt?.because === undefined) return '';
+export function sayNotSent(why: NotSent): string {
+  return asText(notSent(why));
+}
+
+function byWhom(currency: string | null, halt: HaltedBy | null): Sentence {
+  if (halt?.because === undefined) return [];
   const { by, at, comment } = halt.because;
-  return `${halt.everything ? ', as everything is,' : ''} by ${by} since ${at}: ${comment}`;
+  const everything = currency !== null && halt.everything ? ', as everything is,' : '';
+  return sentence`${everything} by ${{ is: 'written', text: by }} since ${{ is: 'moment', at }}: ${{ is: 'written', text: comment }}`;
 }

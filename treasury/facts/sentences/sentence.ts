@@ -1,19 +1,67 @@
-import type { CheckFact, FactOf, ShownCode } from '../check-fact.ts';
+/*
+ * A sentence about facts, in parts: what each reader sees otherwise stands by itself, so that it need not be looked for in
+ * text. A screen shows moments by the clocks of a zone, amounts as its locale writes them and names in their own direction;
+ * the API and the command line write it as text.
+ */
 
-/** What was found and what is required, side by side in a table. */
-interface Shown<Fact> {
-  readonly seen: (fact: Fact) => string;
-  readonly accepted: (fact: Fact) => string;
+type Shown =
+  | { readonly is: 'moment'; readonly at: string }
+  /** What people wrote: a name, a comment. It may run from right to left. */
+  | { readonly is: 'written'; readonly text: string }
+  | { readonly is: 'amount'; readonly amount: string; readonly currency: string }
+  /** A registered account, by its id at the service. */
+  | { readonly is: 'account'; readonly id: string };
+
+/** Text is the same for every reader. */
+export type Part = string | Shown;
+
+export type Sentence = readonly Part[];
+
+/** A sentence around its parts: sentence`withdraw ${amount} to ${account}`. */
+export function sentence(
+  texts: TemplateStringsArray,
+  ...between: readonly (Part | Sentence)[]
+): Sentence {
+  return texts
+    .flatMap((text, index): Sentence => [text, ...partsOf(between[index])])
+    .filter((part) => part !== '');
 }
 
-/** The same, and one sentence with the numbers where it stops something. */
-interface Stopping<Fact> extends Shown<Fact> {
-  readonly refused: (fact: Fact) => string;
+function partsOf(piece: Part | Sentence | undefined): Sentence {
+  if (piece === undefined) return [];
+  return typeof piece === 'string' || 'is' in piece ? [piece] : piece;
 }
 
-/** The texts of some facts, complete: one entry for each code. */
-export type Sentences<Fact extends CheckFact> = {
-  readonly [Code in Fact['code']]: Code extends ShownCode
-    ? Shown<FactOf<Code>>
-    : Stopping<FactOf<Code>>;
-};
+/** Sentences one after the other, with a text between each two. */
+export function joined(sentences: readonly Sentence[], between: string): Sentence {
+  return sentences.flatMap((each, index) => (index === 0 ? each : [between, ...each]));
+}
+
+/** As text: instants in UTC, amounts as decimal text with their currency. */
+export function asText(
+  parts: Sentence,
+  accountName: (id: string) => string = (id) => `account ${id}`,
+): string {
+  return parts.map((part) => textOf(part, accountName)).join('');
+}
+
+/** As text within another sentence, which has a full stop of its own. */
+export function asClause(parts: Sentence): string {
+  return asText(parts).replace(/\.$/, '');
+}
+
+function textOf(part: Part, accountName: (id: string) => string): string {
+  if (typeof part === 'string') return part;
+  switch (part.is) {
+    case 'moment':
+      return part.at;
+    case 'written':
+      return part.text;
+    case 'amount':
+      return `${part.amount} ${part.currency}`;
+    case 'account':
+      return accountName(part.id);
+    default:
+      return part satisfies never;
+  }
+}

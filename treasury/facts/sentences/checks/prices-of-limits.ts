@@ -1,8 +1,9 @@
-import type { LimitName, ValuedLimit } from '../../decisions/decision.ts';
-import { amountIn, duration } from '../../policy/wording.ts';
-import { MAX_LIMIT_PRICE_AGE_SECONDS } from '../../value-limits/price-of-limits.ts';
-import type { LimitPriceFact, ValuesFact } from '../price-of-limits-facts.ts';
-import type { Sentences } from './sentence.ts';
+import type { LimitName, ValuedLimit } from '../../../decisions/decision.ts';
+import { amountIn } from '../../../policy/wording.ts';
+import { duration } from '../../../time/duration.ts';
+import { MAX_LIMIT_PRICE_AGE_SECONDS } from '../../../value-limits/price-of-limits.ts';
+import type { LimitPriceFact, ValuesFact } from '../../price-of-limits-facts.ts';
+import type { Said } from './said.ts';
 
 const accepted = () =>
   `one instrument, at most ${duration(MAX_LIMIT_PRICE_AGE_SECONDS)} old, near the price before`;
@@ -16,7 +17,7 @@ function priceText({
   return `${amountIn(into, price)}${by}`;
 }
 
-export const PRICES_OF_LIMITS: Sentences<LimitPriceFact> = {
+export const PRICES_OF_LIMITS: Said<LimitPriceFact> = {
   'no-limit-price': { seen: ({ found }) => found, accepted, refused: ({ why }) => why },
   'limit-prices': {
     seen: ({ prices }) => [...new Set(prices.map(priceText))].join(' and '),

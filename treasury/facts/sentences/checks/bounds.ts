@@ -1,5 +1,5 @@
-import { formatDecimal } from '../../money/decimal-text.ts';
-import { amountIn } from '../../policy/wording.ts';
+import { formatDecimal } from '../../../money/decimal-text.ts';
+import { amountIn } from '../../../policy/wording.ts';
 import {
   type BoundFact,
   type FloorName,
@@ -7,8 +7,8 @@ import {
   leftIn,
   type OutflowFact,
   type OutflowLimitName,
-} from '../bound-facts.ts';
-import type { Sentences } from './sentence.ts';
+} from '../../bound-facts.ts';
+import type { Said } from './said.ts';
 
 type Of<Code extends OutflowFact['code']> = Extract<OutflowFact, { readonly code: Code }>;
 
@@ -55,7 +55,7 @@ function staysOf({ cap, currency }: Named): string {
   return `at least ${amountIn(currency, cap)} stays`;
 }
 
-export const BOUNDS: Sentences<OutflowFact> = {
+export const BOUNDS: Said<OutflowFact> = {
   'bound-unknown': {
     seen: ({ why }) => `not known: ${why}`,
     accepted: (fact) =>

@@ -1,8 +1,8 @@
-import { duration } from '../../policy/wording.ts';
-import { onTheWall } from '../../schedules/wall-clock.ts';
-import { plusSeconds, secondsBetween } from '../../time/instant.ts';
-import type { TimingFact } from '../timing-facts.ts';
-import type { Sentences } from './sentence.ts';
+import { duration } from '../../../time/duration.ts';
+import { onTheWall } from '../../../schedules/wall-clock.ts';
+import { plusSeconds, secondsBetween } from '../../../time/instant.ts';
+import type { TimingFact } from '../../timing-facts.ts';
+import type { Said } from './said.ts';
 
 type Of<Code extends TimingFact['code']> = Extract<TimingFact, { readonly code: Code }>;
 
@@ -18,7 +18,7 @@ const named = ({ missing }: Of<'calendar-missing'>) =>
 const untilOf = ({ until, timeZone }: Of<'cut-off'>) => onTheWall(until, timeZone);
 const nowOf = ({ now, timeZone }: Of<'cut-off'>) => onTheWall(now, timeZone);
 
-export const TIMING: Sentences<TimingFact> = {
+export const TIMING: Said<TimingFact> = {
   'read-too-early': {
     seen: ({ readAt }) => `read at ${readAt}`,
     accepted: ({ known }) => `read at ${known} or later`,

@@ -1,5 +1,5 @@
-import { amountIn } from '../../policy/wording.ts';
-import type { CheckCode, CheckFact, RefusalFact, ShownCode } from '../check-fact.ts';
+import { amountIn } from '../../../policy/wording.ts';
+import type { CheckCode, CheckFact, RefusalFact, ShownCode } from '../../check-fact.ts';
 import { AMOUNTS, SPLITS } from './amounts.ts';
 import { ARMING, RULE } from './arming.ts';
 import { BOUNDS } from './bounds.ts';
@@ -7,11 +7,11 @@ import { CONVERSIONS } from './conversions.ts';
 import { DESTINATIONS } from './destinations.ts';
 import { PRICES_OF_LIMITS } from './prices-of-limits.ts';
 import { SCHEDULES } from './schedules.ts';
-import type { Sentences } from './sentence.ts';
+import type { Said } from './said.ts';
 import { TIMING } from './timing.ts';
 
 /** The texts of every fact that a check states: the compiler holds the list complete. */
-const SENTENCES: Sentences<CheckFact> = {
+const SENTENCES: Said<CheckFact> = {
   ...ARMING,
   ...RULE,
   ...DESTINATIONS,

@@ -1,13 +1,13 @@
-import { newerMessage } from '../../records/newer-version.ts';
-import type { ArmingFact } from '../arming-facts.ts';
-import type { ReadPart, RuleFact } from '../rule-facts.ts';
-import { sayNotSent } from './not-sent.ts';
-import type { Sentences } from './sentence.ts';
+import { newerMessage } from '../../../records/newer-version.ts';
+import type { ArmingFact } from '../../arming-facts.ts';
+import type { ReadPart, RuleFact } from '../../rule-facts.ts';
+import { sayNotSent } from '../not-sent.ts';
+import type { Said } from './said.ts';
 
 const live = () => 'live';
 const freeLane = () => 'idle, armed in this ledger';
 
-export const ARMING: Sentences<ArmingFact> = {
+export const ARMING: Said<ArmingFact> = {
   live: { seen: live, accepted: live },
   'no-policy': { seen: () => 'no controls', accepted: live, refused: sayNotSent },
   halted: { seen: () => 'halted', accepted: live, refused: sayNotSent },
@@ -69,7 +69,7 @@ function versionText({ ruleId, version }: Version): string {
   return `${ruleId} version ${version}`;
 }
 
-export const RULE: Sentences<RuleFact> = {
+export const RULE: Said<RuleFact> = {
   'newer-version': {
     seen: (fact) => `${nameOf(fact)}: a later version`,
     accepted: () => 'known',

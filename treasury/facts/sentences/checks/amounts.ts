@@ -1,12 +1,12 @@
-import { Decimal, ZERO } from '../../money/decimal.ts';
-import { formatDecimal } from '../../money/decimal-text.ts';
-import { allocate } from '../../policy/allocate.ts';
-import { amountIn, describeAllocation, describeSplit } from '../../policy/wording.ts';
-import { notStatedMessage } from '../../valuation/balance.ts';
-import { type AmountFact, type ApprovalFact, freeIn, type HoldingFact } from '../amount-facts.ts';
-import { numberIn } from '../number-in.ts';
-import type { SplitFact } from '../split-facts.ts';
-import type { Sentences } from './sentence.ts';
+import { Decimal, ZERO } from '../../../money/decimal.ts';
+import { formatDecimal } from '../../../money/decimal-text.ts';
+import { allocate } from '../../../policy/allocate.ts';
+import { amountIn, describeAllocation, describeSplit } from '../../../policy/wording.ts';
+import { notStatedMessage } from '../../../valuation/balance.ts';
+import { type AmountFact, type ApprovalFact, freeIn, type HoldingFact } from '../../amount-facts.ts';
+import { numberIn } from '../../number-in.ts';
+import type { SplitFact } from '../../split-facts.ts';
+import type { Said } from './said.ts';
 
 type Of<Code extends AmountFact['code']> = Extract<AmountFact, { readonly code: Code }>;
 
@@ -82,7 +82,7 @@ function ofParts(parts: Of<'approvals'>['parts'], say: (fact: ApprovalFact) => s
   return parts.map((each) => `part ${each.part}: ${say(each)}`).join('; ');
 }
 
-export const AMOUNTS: Sentences<AmountFact> = {
+export const AMOUNTS: Said<AmountFact> = {
   'not-held': {
     seen: () => 'not held',
     accepted: aBalance,
@@ -159,7 +159,7 @@ const partSeen = ({ part, of, amount, total, accountId }: PartFact) =>
   `part ${part} of ${of}: ${amount} of ${total} to ${accountId}`;
 const division = ({ split }: Pick<PartFact, 'split'>) => describeSplit(split);
 
-export const SPLITS: Sentences<SplitFact> = {
+export const SPLITS: Said<SplitFact> = {
   divided: {
     seen: ({ parts }) =>
       parts.length === 0

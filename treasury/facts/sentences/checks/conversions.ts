@@ -1,11 +1,12 @@
-import type { DecidedTrade } from '../../decisions/decision.ts';
-import { type Conversion, tradesOf } from '../../policy/conversion.ts';
-import { amountIn, duration } from '../../policy/wording.ts';
-import { MAX_PRICE_JUMP_PERCENT } from '../../valuation/near.ts';
-import type { Price } from '../../valuation/price.ts';
-import type { AmountIn, ConversionFact, TradeScope } from '../conversion-facts.ts';
-import { numberIn } from '../number-in.ts';
-import type { Sentences } from './sentence.ts';
+import type { DecidedTrade } from '../../../decisions/decision.ts';
+import { type Conversion, tradesOf } from '../../../policy/conversion.ts';
+import { amountIn } from '../../../policy/wording.ts';
+import { duration } from '../../../time/duration.ts';
+import { MAX_PRICE_JUMP_PERCENT } from '../../../valuation/near.ts';
+import type { Price } from '../../../valuation/price.ts';
+import type { AmountIn, ConversionFact, TradeScope } from '../../conversion-facts.ts';
+import { numberIn } from '../../number-in.ts';
+import type { Said } from './said.ts';
 
 type Of<Code extends ConversionFact['code']> = Extract<ConversionFact, { readonly code: Code }>;
 
@@ -61,7 +62,7 @@ function tradeApprovalSeen({ value, currency, unapproved }: Of<'trade-approval'>
   return `${amountIn(currency, value)}${before}`;
 }
 
-export const CONVERSIONS: Sentences<ConversionFact> = {
+export const CONVERSIONS: Said<ConversionFact> = {
   circle: {
     seen: pathText,
     accepted: () => 'no circle',

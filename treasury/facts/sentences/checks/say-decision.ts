@@ -1,9 +1,9 @@
-import { formatDecimal } from '../../money/decimal-text.ts';
-import { allocate } from '../../policy/allocate.ts';
-import { amountIn } from '../../policy/wording.ts';
-import { freeIn } from '../amount-facts.ts';
-import { numberIn } from '../number-in.ts';
-import { type CapFact, type DecisionFact, type SweepFact, surplusIn } from '../sweep-fact.ts';
+import { formatDecimal } from '../../../money/decimal-text.ts';
+import { allocate } from '../../../policy/allocate.ts';
+import { amountIn } from '../../../policy/wording.ts';
+import { freeIn } from '../../amount-facts.ts';
+import { numberIn } from '../../number-in.ts';
+import { type CapFact, type DecisionFact, type SweepFact, surplusIn } from '../../sweep-fact.ts';
 import { budgetWindow, leftOfBudget, takenText } from './amounts.ts';
 import { roomText } from './bounds.ts';
 import { tradeRoomText, tradeText } from './conversions.ts';

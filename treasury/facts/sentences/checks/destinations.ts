@@ -1,9 +1,9 @@
-import type { DestinationFact } from '../destination-facts.ts';
-import type { Sentences } from './sentence.ts';
+import type { DestinationFact } from '../../destination-facts.ts';
+import type { Said } from './said.ts';
 
 const active = () => 'active';
 
-export const DESTINATIONS: Sentences<DestinationFact> = {
+export const DESTINATIONS: Said<DestinationFact> = {
   'account-not-registered': {
     seen: () => 'not registered',
     accepted: active,

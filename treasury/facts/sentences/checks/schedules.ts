@@ -1,9 +1,10 @@
-import { latestStartOf } from '../../policy/sweep-rule.ts';
-import { describeSchedule, duration } from '../../policy/wording.ts';
-import { onTheWall } from '../../schedules/wall-clock.ts';
-import type { Instant } from '../../time/instant.ts';
-import type { MissedFact, MovedTimes, RuleSchedule, ScheduleFact } from '../schedule-facts.ts';
-import type { Sentences } from './sentence.ts';
+import { latestStartOf } from '../../../policy/sweep-rule.ts';
+import { describeSchedule } from '../../../policy/wording.ts';
+import { duration } from '../../../time/duration.ts';
+import { onTheWall } from '../../../schedules/wall-clock.ts';
+import type { Instant } from '../../../time/instant.ts';
+import type { MissedFact, MovedTimes, RuleSchedule, ScheduleFact } from '../../schedule-facts.ts';
+import type { Said } from './said.ts';
 
 type Of<Code extends ScheduleFact['code']> = Extract<ScheduleFact, { readonly code: Code }>;
 
@@ -38,7 +39,7 @@ function nextText(next: Instant, { moved, plan }: Of<'not-fallen'>): string {
   return `${shownAt(next, plan)}${movedText(moved, plan)}`;
 }
 
-export const SCHEDULES: Sentences<ScheduleFact> = {
+export const SCHEDULES: Said<ScheduleFact> = {
   'due-by-snapshot': { seen: ({ snapshot }) => `snapshot of ${snapshot}`, accepted },
   'before-rearming': {
     seen: ({ snapshot, rearmedAt }) =>

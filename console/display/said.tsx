@@ -1,0 +1,43 @@
+import { Fragment } from 'react';
+import type { Part, Sentence } from '../../treasury/facts/sentences/sentence.ts';
+import { Amount } from './amount.tsx';
+import { decimalsIn } from './amounts.ts';
+import { When } from './when.tsx';
+
+interface SaidProps {
+  readonly sentence: Sentence;
+  /** Names of accounts by id. */
+  readonly accounts?: Readonly<Record<string, string>>;
+}
+
+/** A sentence about facts: its moments by the clocks of the chosen zone, amounts as the locale writes them, accounts by name. */
+export function Said({ sentence, accounts = {} }: SaidProps) {
+  return (
+    <bdi>
+      {placed(sentence).map(({ place, part }) => (
+        <Fragment key={place}>{shown(part, accounts)}</Fragment>
+      ))}
+    </bdi>
+  );
+}
+
+/** The parts of a sentence keep their places. */
+function placed(sentence: Sentence) {
+  return sentence.map((part, place) => ({ part, place }));
+}
+
+function shown(part: Part, accounts: Readonly<Record<string, string>>) {
+  if (typeof part === 'string') return part;
+  switch (part.is) {
+    case 'moment':
+      return <When at={part.at} as="second" />;
+    case 'written':
+      return <bdi>{part.text}</bdi>;
+    case 'amount':
+      return <Amount {...part} decimals={decimalsIn(part.amount)} />;
+    case 'account':
+      return <bdi>{Object.hasOwn(accounts, part.id) ? accounts[part.id] : part.id}</bdi>;
+    default:
+      return part satisfies never;
+  }
+}
