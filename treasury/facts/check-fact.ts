@@ -1,8 +1,8 @@
 import type { AmountFact } from './amount-facts.ts';
-import type { ArmingFact } from './arming-facts.ts';
 import type { OutflowFact } from './bound-facts.ts';
 import type { ConversionFact } from './conversion-facts.ts';
 import type { DestinationFact } from './destination-facts.ts';
+import type { LaneFact } from './lane-facts.ts';
 import type { LimitPriceFact } from './price-of-limits-facts.ts';
 import type { RuleFact } from './rule-facts.ts';
 import type { ScheduleFact } from './schedule-facts.ts';
@@ -11,7 +11,7 @@ import type { TimingFact } from './timing-facts.ts';
 
 /** What one check found and what it requires: a code, and the values that nothing else of it says. Plain JSON. */
 export type CheckFact =
-  | ArmingFact
+  | LaneFact
   | RuleFact
   | DestinationFact
   | TimingFact

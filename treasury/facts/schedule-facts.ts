@@ -2,7 +2,7 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 
 /** What was found of a rule's schedule: whether it is due, and why it is not. */
-export type ScheduleFinding =
+export type DuenessFact =
   | { readonly code: 'due-by-snapshot'; readonly snapshot: Instant }
   | {
       readonly code: 'before-rearming';
@@ -35,7 +35,7 @@ export type RuleSchedule = Pick<SweepRule, 'schedule' | 'latestStartSeconds'>;
 export type ScheduleFact = {
   readonly limit: 'schedule';
   readonly plan: RuleSchedule;
-} & ScheduleFinding;
+} & DuenessFact;
 
 /** Occurrences that were missed, put on record with a decision. */
 export interface MissedFact {

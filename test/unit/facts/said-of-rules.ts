@@ -1,5 +1,5 @@
-import type { ArmingFact } from '../../../treasury/facts/arming-facts.ts';
 import type { DestinationFact } from '../../../treasury/facts/destination-facts.ts';
+import type { LaneFact } from '../../../treasury/facts/lane-facts.ts';
 import type { RuleFact } from '../../../treasury/facts/rule-facts.ts';
 import type { ScheduleFact } from '../../../treasury/facts/schedule-facts.ts';
 import type { TimingFact } from '../../../treasury/facts/timing-facts.ts';
@@ -9,7 +9,7 @@ const SNAPSHOTS = { schedule: { kind: 'every-snapshot' } } as const;
 const OFFICE = { id: 'office', label: 'Office' } as const;
 const OF_OFFICE = { limit: 'calendar', calendars: ['office'] } as const;
 
-type Codes = (ArmingFact | RuleFact | DestinationFact | TimingFact | ScheduleFact)['code'];
+type Codes = (LaneFact | RuleFact | DestinationFact | TimingFact | ScheduleFact)['code'];
 
 export const SAID_OF_RULES: SaidBy<Codes> = {
   live: [{ limit: 'mode', code: 'live', currency: 'BTC' }, 'live', 'live'],

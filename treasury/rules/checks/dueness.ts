@@ -1,5 +1,5 @@
 import type { CalendarDays } from '../../calendars/calendar.ts';
-import type { MovedTimes, ScheduleFinding } from '../../facts/schedule-facts.ts';
+import type { DuenessFact, MovedTimes } from '../../facts/schedule-facts.ts';
 import { lastIdOf } from '../../instructions/lane.ts';
 import { timesChangedAt, timetableOf } from '../../policy/rule-calendars.ts';
 import { latestStartOf, type SweepRule } from '../../policy/sweep-rule.ts';
@@ -16,13 +16,13 @@ export type Dueness =
       /** The last time of the schedule that it stands for, if the calendars have moved it there. */
       readonly lastScheduled?: Instant;
       readonly usedBefore?: Instant;
-      readonly found: Extract<ScheduleFinding, { readonly code: DueCode }>;
+      readonly found: Extract<DuenessFact, { readonly code: DueCode }>;
       readonly missed?: MissedRange;
     }
   | {
       readonly due: false;
       readonly usedBefore?: Instant;
-      readonly found: Exclude<ScheduleFinding, { readonly code: DueCode }>;
+      readonly found: Exclude<DuenessFact, { readonly code: DueCode }>;
       readonly missed?: MissedRange;
     };
 

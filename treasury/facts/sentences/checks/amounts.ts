@@ -3,7 +3,12 @@ import { formatDecimal } from '../../../money/decimal-text.ts';
 import { allocate } from '../../../policy/allocate.ts';
 import { amountIn, describeAllocation, describeSplit } from '../../../policy/wording.ts';
 import { notStatedMessage } from '../../../valuation/balance.ts';
-import { type AmountFact, type ApprovalFact, freeIn, type HoldingFact } from '../../amount-facts.ts';
+import {
+  type AmountFact,
+  type ApprovalFact,
+  freeIn,
+  type HoldingFact,
+} from '../../amount-facts.ts';
 import { numberIn } from '../../number-in.ts';
 import type { SplitFact } from '../../split-facts.ts';
 import type { Said } from './said.ts';

@@ -1,18 +1,18 @@
 import { amountIn } from '../../../policy/wording.ts';
 import type { CheckCode, CheckFact, RefusalFact, ShownCode } from '../../check-fact.ts';
 import { AMOUNTS, SPLITS } from './amounts.ts';
-import { ARMING, RULE } from './arming.ts';
 import { BOUNDS } from './bounds.ts';
 import { CONVERSIONS } from './conversions.ts';
 import { DESTINATIONS } from './destinations.ts';
+import { LANES, RULE } from './lanes.ts';
 import { PRICES_OF_LIMITS } from './prices-of-limits.ts';
-import { SCHEDULES } from './schedules.ts';
 import type { Said } from './said.ts';
+import { SCHEDULES } from './schedules.ts';
 import { TIMING } from './timing.ts';
 
 /** The texts of every fact that a check states: the compiler holds the list complete. */
 const SENTENCES: Said<CheckFact> = {
-  ...ARMING,
+  ...LANES,
   ...RULE,
   ...DESTINATIONS,
   ...TIMING,

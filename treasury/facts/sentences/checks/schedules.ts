@@ -1,7 +1,7 @@
 import { latestStartOf } from '../../../policy/sweep-rule.ts';
 import { describeSchedule } from '../../../policy/wording.ts';
-import { duration } from '../../../time/duration.ts';
 import { onTheWall } from '../../../schedules/wall-clock.ts';
+import { duration } from '../../../time/duration.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { MissedFact, MovedTimes, RuleSchedule, ScheduleFact } from '../../schedule-facts.ts';
 import type { Said } from './said.ts';

@@ -1,5 +1,5 @@
-import { duration } from '../../../time/duration.ts';
 import { onTheWall } from '../../../schedules/wall-clock.ts';
+import { duration } from '../../../time/duration.ts';
 import { plusSeconds, secondsBetween } from '../../../time/instant.ts';
 import type { TimingFact } from '../../timing-facts.ts';
 import type { Said } from './said.ts';

@@ -2,7 +2,7 @@ import type { LaneStatus } from '../instructions/lane.ts';
 import type { NotSent } from './reasons.ts';
 
 /** Whether money of a currency moves at all, and whether its lane is free. */
-export type ArmingFact =
+export type LaneFact =
   | ({ readonly limit: 'mode' } & OfMode)
   | { readonly limit: 'mode'; readonly code: 'live'; readonly currency: string }
   | ({ readonly limit: 'lane' } & OfLane)

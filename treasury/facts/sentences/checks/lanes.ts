@@ -1,5 +1,5 @@
 import { newerMessage } from '../../../records/newer-version.ts';
-import type { ArmingFact } from '../../arming-facts.ts';
+import type { LaneFact } from '../../lane-facts.ts';
 import type { ReadPart, RuleFact } from '../../rule-facts.ts';
 import { sayNotSent } from '../not-sent.ts';
 import type { Said } from './said.ts';
@@ -7,7 +7,7 @@ import type { Said } from './said.ts';
 const live = () => 'live';
 const freeLane = () => 'idle, armed in this ledger';
 
-export const ARMING: Said<ArmingFact> = {
+export const LANES: Said<LaneFact> = {
   live: { seen: live, accepted: live },
   'no-policy': { seen: () => 'no controls', accepted: live, refused: sayNotSent },
   halted: { seen: () => 'halted', accepted: live, refused: sayNotSent },
