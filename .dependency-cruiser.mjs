@@ -181,7 +181,10 @@ export default {
         'What the API says, by its typed client, and libraries: a screen that knew the domain would decide what the API decides. A sentence decides nothing, and is said alike everywhere.',
       severity: 'error',
       from: { path: '^console/(?!build/)' },
-      to: { path: allBut('console', 'clients'), pathNot: '^treasury/facts/(sentences/[^/]+$|reasons)' },
+      to: {
+        path: allBut('console', 'clients'),
+        pathNot: '^treasury/facts/(sentences/[^/]+$|reasons)',
+      },
     },
     {
       name: 'sentences-need-no-library',
