@@ -125,6 +125,21 @@ export default {
       to: { path: allBut('adapters', 'treasury') },
     },
     {
+      name: 'a-store-knows-no-other',
+      comment: 'The one in memory says what a database must do, and no database is needed for it.',
+      severity: 'error',
+      from: { path: '^adapters/(memory|store)/' },
+      to: { path: '^adapters/(memory|store)/', pathNot: '^adapters/$1/' },
+    },
+    {
+      name: 'nothing-is-deployed-with-a-store-in-memory',
+      comment:
+        'It is for tests, the simulation and the demo data: what it holds is gone with its process.',
+      severity: 'error',
+      from: { path: '^(api|functions|lib|reporting|runtime)/' },
+      to: { path: '^adapters/memory/' },
+    },
+    {
       name: 'the-runtime-serves-every-function',
       comment: 'Also those that no route reaches.',
       severity: 'error',

@@ -1,6 +1,6 @@
 import { Decimal } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
-import { rateText } from '../../treasury/report-values/used-rate.ts';
+import { rateText, rateWithNumber } from '../../treasury/policy/used-rate.ts';
 import { feesText } from '../../treasury/statements/fill-sums.ts';
 import type {
   CurrencyStatement,
@@ -174,9 +174,7 @@ export function marksOf({
   string,
   string,
 ])[] {
-  const texts = manualRates.map(
-    (rate) => `${rateText(rate)}: 1 ${rate.currency} = ${rate.rate} ${rate.in}`,
-  );
+  const texts = manualRates.map(rateWithNumber);
   const rows: (readonly [string, string])[] = [];
   if (texts.length > 0) rows.push(['manual rates', texts.join('; ')]);
   const refused = refusedRates.map((rate) => `${rateText(rate)}: ${rate.why}`);

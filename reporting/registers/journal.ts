@@ -1,4 +1,4 @@
-import { rateText } from '../../treasury/report-values/used-rate.ts';
+import { rateText } from '../../treasury/policy/used-rate.ts';
 import type { Journal } from '../../treasury/statements/journal.ts';
 import type { StatementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import type { Instant } from '../../treasury/time/instant.ts';

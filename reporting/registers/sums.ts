@@ -1,4 +1,4 @@
-import { rateText } from '../../treasury/report-values/used-rate.ts';
+import { rateText } from '../../treasury/policy/used-rate.ts';
 import type { MonthSum, MonthTie } from '../../treasury/statements/sums.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import type { Report } from '../formats/report.ts';

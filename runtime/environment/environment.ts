@@ -205,6 +205,7 @@ export const previewPolicyEnvironment = () =>
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.tenants]: text,
+    ...seals(),
   });
 
 export const updateBooksEnvironment = () =>

@@ -1,4 +1,5 @@
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { distinctRates, type UsedRate } from '../policy/used-rate.ts';
 import { hoursHolding } from '../series/cover.ts';
 import { type Day, dayAfter, dayOf, startOfDay } from '../series/hour.ts';
 import type { Series } from '../series/ports.ts';
@@ -14,8 +15,8 @@ import {
 import type { Snapshots } from '../snapshots/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, justAfter } from '../time/instant.ts';
+import { type ReportRate, rateAt } from './report-rate.ts';
 import { type Worth, worthOf } from './report-values.ts';
-import { distinctRates, type ReportRate, rateAt, type UsedRate } from './used-rate.ts';
 import { valuationIn } from './valuation-in.ts';
 
 /** Days whose points are read at once: a month of them, some 9,000 points. */

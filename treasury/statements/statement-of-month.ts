@@ -1,7 +1,7 @@
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../booking/booking-terms.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { FlowLedger, Readings } from '../reconciliation/ports.ts';
-import type { ReportRate } from '../report-values/used-rate.ts';
+import type { ReportRate } from '../report-values/report-rate.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import {
   type Instant,

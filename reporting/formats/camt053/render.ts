@@ -1,5 +1,5 @@
 import { Decimal } from '../../../treasury/money/decimal.ts';
-import { rateText } from '../../../treasury/report-values/used-rate.ts';
+import { rateText } from '../../../treasury/policy/used-rate.ts';
 import {
   type BookingPeriod,
   bookingDays,
