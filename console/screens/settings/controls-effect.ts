@@ -99,6 +99,8 @@ function isWider({ widens, absent }: ControlsField, was: string, is: string): bo
       return isHigherCap(was || absent, is || absent);
     case 'lower':
       return compareAmounts(is || '0', was || '0') < 0;
+    case 'lower-floor':
+      return was !== '' && (is === '' || compareAmounts(is, was) < 0);
     case 'longer':
       return secondsOf(is, absent) > secondsOf(was, absent);
     case 'shorter':
@@ -134,7 +136,9 @@ function sentenceOf({ kind, widens, absent = '' }: ControlsField, was: string, i
     const added = listOf(is).filter((each) => !listOf(was).includes(each));
     return `${added.join(', ')} may be traded`;
   }
-  if (is === '' && absent === '' && widens === 'higher')
-    return `the limit of ${before} is taken away`;
+  if (is === '' && absent === '' && (widens === 'higher' || widens === 'lower-floor')) {
+    const what = widens === 'higher' ? 'limit' : 'floor';
+    return `the ${what} of ${before} is taken away`;
+  }
   return `from ${before} to ${is || absent || 'live'}`;
 }

@@ -22,6 +22,8 @@ export type Widening =
   | 'any'
   | 'higher'
   | 'lower'
+  /** Also a floor of zero holds: it is removed by two people. */
+  | 'lower-floor'
   | 'longer'
   | 'shorter'
   | 'more'
@@ -91,11 +93,11 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     fields: [
       {
         ...{ path: 'liquidityFloor.total', label: 'Stays of everything' },
-        ...{ kind: 'amount', widens: 'lower', absent: '0' },
+        ...{ kind: 'amount', widens: 'lower-floor' },
       },
       {
         ...{ path: 'liquidityFloor.currencies', label: 'Stays, by currency' },
-        ...{ kind: 'amounts', widens: 'lower', absent: '0' },
+        ...{ kind: 'amounts', widens: 'lower-floor' },
       },
       {
         ...{ path: 'withdrawalLimits.per24Hours', label: 'Leaves in 24 hours, of all' },
