@@ -43,7 +43,9 @@ describe('the rules in the console', () => {
     await fill(page, { 'Sweep when above': '1', 'Always keep': '0.5', 'In steps of': '0.01' });
 
     await panel(page, 'What it does')
-      .getByText('When BTC stands above 1, withdraw all that is above 0.5 to BTC cold storage')
+      .getByText(
+        'When BTC stands above 1 BTC at a snapshot, withdraw all that is above 0.5 BTC to BTC cold storage',
+      )
       .waitFor();
     await panel(page, 'What it does').getByText('Balance now').waitFor();
     await panel(page, 'Who must approve').getByText('A second person must approve').waitFor();

@@ -64,13 +64,7 @@ function shown(
   if (text === null) return null;
   if (path === 'withdrawalAccountId') return accounts[text] ?? text;
   if (path === 'split') {
-    return (
-      splitText(
-        text,
-        (id) => accounts[id] ?? id,
-        (amount) => amount,
-      ) ?? '(none)'
-    );
+    return splitText(text, (id) => accounts[id] ?? id) ?? '(none)';
   }
   return path.endsWith('.kind') ? choiceText(path, text) : (ANSWERS[text] ?? text);
 }
