@@ -78,7 +78,7 @@ describe('the rules in the console', () => {
     const verdict = panel(page, 'Who must approve');
     await fill(page, { 'Sweep when above': '4.5' });
     await verdict.getByText('A second person must approve').waitFor();
-    await verdict.getByText('threshold falls from 5 to 4.5').waitFor();
+    await verdict.getByText('"Sweep when above" falls from 5 to 4.5').waitFor();
     await page.reload();
     await page.getByText('This is what you had typed before.').waitFor();
     expect(await input(page, 'Sweep when above').inputValue()).toBe('4.5');

@@ -23,12 +23,10 @@ export function DifferenceTable({
   accounts,
   widens,
 }: DifferenceTableProps) {
-  const labels = new Map(differences.map(({ path, label: name }) => [path, name]));
   return (
     <SideBySide
       label={label}
       sides={sides}
-      nameOf={(path) => labels.get(path) ?? path}
       differences={differences.map(({ path, before, after }) => ({
         field: path,
         before: shown(path, before, accounts),

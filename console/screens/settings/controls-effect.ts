@@ -1,3 +1,4 @@
+import { fieldLabel } from '../../../treasury/facts/sentences/field-label.ts';
 import { compareAmounts } from '../../display/amounts.ts';
 import type { FieldDifference } from '../../display/value-text.ts';
 import { type ControlsField, FIELDS, type FieldKind } from './controls-fields.ts';
@@ -66,7 +67,7 @@ function one(
   currency?: string,
 ): readonly FieldDifference[] {
   if (isSame(field, was, is)) return [];
-  const name = currency === undefined ? field.label : `${field.label} ${currency}`;
+  const name = fieldLabel(currency === undefined ? field.path : `${field.path}.${currency}`);
   return [
     {
       field: path,
