@@ -13,6 +13,7 @@ export const LAYERS = [
   ['instructions', 'series'],
   ['analytics', 'evidence', 'facts', 'limits'],
   ['facts/sentences'],
+  ['facts/sentences/checks'],
   ['rules/checks'],
   ['ledger', 'rules'],
   // What people and schedules ask for.
@@ -124,6 +125,21 @@ export default {
       to: { path: allBut('adapters', 'treasury') },
     },
     {
+      name: 'a-store-knows-no-other',
+      comment: 'The one in memory says what a database must do, and no database is needed for it.',
+      severity: 'error',
+      from: { path: '^adapters/(memory|store)/' },
+      to: { path: '^adapters/(memory|store)/', pathNot: '^adapters/$1/' },
+    },
+    {
+      name: 'nothing-is-deployed-with-a-store-in-memory',
+      comment:
+        'It is for tests, the simulation and the demo data: what it holds is gone with its process.',
+      severity: 'error',
+      from: { path: '^(api|functions|lib|reporting|runtime)/' },
+      to: { path: '^adapters/memory/' },
+    },
+    {
       name: 'the-runtime-serves-every-function',
       comment: 'Also those that no route reaches.',
       severity: 'error',
@@ -180,14 +196,17 @@ export default {
         'What the API says, by its typed client, and libraries: a screen that knew the domain would decide what the API decides. A sentence decides nothing, and is said alike everywhere.',
       severity: 'error',
       from: { path: '^console/(?!build/)' },
-      to: { path: allBut('console', 'clients'), pathNot: '^treasury/facts/(sentences/|reasons)' },
+      to: {
+        path: allBut('console', 'clients'),
+        pathNot: '^treasury/facts/(sentences/[^/]+$|reasons)',
+      },
     },
     {
       name: 'sentences-need-no-library',
       comment: 'The console has them in its bundle, and a browser has no more than they import.',
       severity: 'error',
-      from: { path: '^treasury/facts/(sentences/|reasons)' },
-      to: { pathNot: '^treasury/(facts/(sentences/|reasons)|policy/policy-limits|time/duration)' },
+      from: { path: '^treasury/facts/(sentences/[^/]+$|reasons)' },
+      to: { pathNot: '^treasury/(facts/(sentences/[^/]+$|reasons)|policy/policy-limits|time/duration)' },
     },
     {
       name: 'the-build-of-the-console-names-licences',

@@ -99,7 +99,7 @@ const consoleProject = {
 /** What `npm test` tries a share of, and `npm run test:slow` the whole (test/thoroughness.ts). */
 const SHARED = [
   PROPERTIES,
-  'test/{simulation,model}/**/*.test.ts',
+  'test/{contract,simulation,model}/**/*.test.ts',
   'test/integration/store/{rebuild-rollups,spans}.test.ts',
   'test/integration/local/copied-folder.test.ts',
   'test/integration/functions/{inbox-agreement,walked-lists}.test.ts',

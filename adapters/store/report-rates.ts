@@ -1,5 +1,5 @@
 import { judgeRates } from '../../treasury/report-values/judge-rates.ts';
-import type { ReportRate } from '../../treasury/report-values/used-rate.ts';
+import type { ReportRate } from '../../treasury/report-values/report-rate.ts';
 import type { SealVerifier } from '../../treasury/seals/ports.ts';
 import { ledgerKeys } from './keys.ts';
 import { readManualRates } from './manual-rates.ts';

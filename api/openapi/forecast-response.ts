@@ -10,11 +10,13 @@ import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { CUTTING_LIMITS } from '../../treasury/preview/totals.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { besideIds, type Named } from './names-response.ts';
+import { ratesShown, valuedIn } from './valued-in.ts';
 
 const amount = decimalText;
 const value = decimalText;
 const count = z.int().check(z.nonnegative());
 const approvals = z.union([z.literal(0), z.literal(1), z.literal(2)]);
+const { manualRate } = valuedIn;
 const stopped = z.exactOptional(z.enum(STOPS));
 
 const ruleForecast = z
@@ -34,6 +36,7 @@ const ruleForecast = z
     amount: z.nullable(amount),
     value: z.nullable(value),
     unvalued: z.nullable(count),
+    manualRate,
     waiting: z.exactOptional(
       z.strictObject({ runs: count, amount, value: z.exactOptional(value) }),
     ),
@@ -66,6 +69,7 @@ const already = z
     withdrawalAccountId: z.exactOptional(z.string()),
     amount,
     value: z.exactOptional(value),
+    manualRate,
     approvals,
     state: z.enum(ALREADY_STATES),
   })
@@ -90,6 +94,7 @@ const day = z
           z.array(z.strictObject({ withdrawalAccountId: z.string(), amount })),
         ),
         value: z.exactOptional(value),
+        manualRate,
         approvals,
         stopped,
         waits: z.exactOptional(z.literal(true)),
@@ -130,6 +135,7 @@ const mostPerDay = z
       z.strictObject({
         ruleId: z.string(),
         value: z.exactOptional(value),
+        manualRate,
         by: z.exactOptional(z.enum(BOUNDS_PER_DAY)),
       }),
     ),
@@ -166,6 +172,7 @@ export const forecastResponse: z.ZodMiniType<Forecast & Named> = z
       }),
     ),
     flows: z.exactOptional(flows),
+    ...ratesShown,
     assumptions: z.array(z.string()),
     ...besideIds,
   })

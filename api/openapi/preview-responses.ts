@@ -8,6 +8,7 @@ import type { BacktestReport, SideReport } from '../../treasury/preview/report.t
 import { CUTTING_LIMITS } from '../../treasury/preview/totals.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { besideIds, type Named } from './names-response.ts';
+import { ratesShown, valuedIn } from './valued-in.ts';
 
 const amount = decimalText;
 const value = decimalText;
@@ -63,6 +64,7 @@ export const previewResponse: z.ZodMiniType<Preview & Named & { readonly effect?
           decision: ruleDecision,
           approvals: z.exactOptional(approvals),
           value: z.exactOptional(value),
+          manualRate: valuedIn.manualRate,
           change: z.exactOptional(draftedChange),
         }),
       ),
@@ -74,8 +76,10 @@ export const previewResponse: z.ZodMiniType<Preview & Named & { readonly effect?
           after: amount,
           valueBefore: z.exactOptional(value),
           valueAfter: z.exactOptional(value),
+          manualRate: valuedIn.manualRate,
         }),
       ),
+      ...ratesShown,
       effect: z.exactOptional(changeEffect),
       ...besideIds,
     })

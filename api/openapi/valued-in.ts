@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { refusedRateSchema, usedRateSchema } from '../../treasury/policy/used-rate.ts';
 import { UNVALUED_REASONS } from '../../treasury/report-values/unvalued-reason.ts';
-import { refusedRateSchema, usedRateSchema } from '../../treasury/report-values/used-rate.ts';
 import { absentSchema } from '../../treasury/valuation/balance.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
 
@@ -36,9 +36,14 @@ export const apart = z.exactOptional(
   z.record(z.string(), z.extend(valuationSchema.shape.values.def.valueType, valuedIn)),
 );
 
+/** The rates in the values of an answer, and those that would have valued what has none. */
+export const ratesShown = {
+  manualRates: z.array(usedRate),
+  refusedRates: z.array(refusedRate),
+};
+
 /** Of all values of an answer. */
 export const valuationMarks = {
   unvaluedBecause: z.record(z.string(), unvaluedReason),
-  manualRates: z.array(usedRate),
-  refusedRates: z.array(refusedRate),
+  ...ratesShown,
 };

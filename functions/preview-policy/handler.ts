@@ -1,3 +1,4 @@
+import { cachedVerifier } from '../../adapters/seals/cached-verifier.ts';
 import { callersIn } from '../../adapters/store/callers.ts';
 import { createFlows } from '../../adapters/store/flows.ts';
 import { createHistory } from '../../adapters/store/history.ts';
@@ -5,12 +6,14 @@ import { createLedger } from '../../adapters/store/ledger.ts';
 import { readMatchingRules } from '../../adapters/store/matching-rules.ts';
 import { createOpenRequests } from '../../adapters/store/open-requests.ts';
 import { namesIn } from '../../adapters/store/people.ts';
+import { reportRates } from '../../adapters/store/report-rates.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { type HttpResponse, ProblemError } from '../../api/problems/problem.ts';
 import type { InputTo } from '../../api/router/input.ts';
 import { serve } from '../../api/router/serve.ts';
 import { PREVIEW_POLICY } from '../../api/routes/declared/preview-policy.ts';
 import { dynamo, readingDynamo } from '../../runtime/clients/dynamo.ts';
+import { connectSeals } from '../../runtime/clients/seals.ts';
 import { effects } from '../../runtime/effects.ts';
 import {
   previewPolicyEnvironment,
@@ -22,6 +25,7 @@ import { backtest, type Continued } from '../../treasury/preview/backtest.ts';
 import { backtestMatching } from '../../treasury/preview/backtest-matching.ts';
 import { effectOfDraft } from '../../treasury/preview/effect-of-change.ts';
 import { previewDraft } from '../../treasury/preview/preview.ts';
+import { shownByRates } from '../../treasury/report-values/shown-by-rates.ts';
 import { readContinuation } from './continuation.ts';
 import {
   backtestedResponse,
@@ -34,8 +38,12 @@ import {
 const environment = readEnvironment(previewPolicyEnvironment);
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const pastLedger = { client: readingDynamo(), tableName: environment.LEDGER_TABLE };
+const ratesOf = reportRates(ledgerTable, cachedVerifier(connectSeals(environment)), {
+  consistent: false,
+});
 const ports = {
   ...effects,
+  shownValues: shownByRates(ratesOf),
   ledger: createLedger(ledgerTable),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
   history: createHistory({

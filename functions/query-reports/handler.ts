@@ -46,7 +46,7 @@ import { invokeLater } from '../../runtime/clients/invoke-later.ts';
 import { connectSeals } from '../../runtime/clients/seals.ts';
 import { effects } from '../../runtime/effects.ts';
 import { queryReportsEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
-import type { ReportRate } from '../../treasury/report-values/used-rate.ts';
+import type { ReportRate } from '../../treasury/report-values/report-rate.ts';
 import { askedIn } from '../../treasury/report-values/valuation-in.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
 import {

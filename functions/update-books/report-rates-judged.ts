@@ -1,6 +1,6 @@
 import { count } from '../../runtime/observability/count.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
-import type { ReportRate } from '../../treasury/report-values/used-rate.ts';
+import type { ReportRate } from '../../treasury/report-values/report-rate.ts';
 
 /** Rates that are not what Sluice wrote, once an hour, also at zero. A seal that cannot be verified now says nothing. */
 export function reportRatesJudged(tenant: string, rates: readonly ReportRate[]): void {

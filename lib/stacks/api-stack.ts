@@ -226,19 +226,22 @@ export class ApiStack extends Stack {
   }
 
   #previewPolicy(): TreasuryFunction {
-    const { snapshots, ledger } = this.#data;
+    const { snapshots, ledger, sealKey } = this.#data;
     const target = this.#function('preview-policy', {
       description: 'Says what rules will do, and what drafts of them would do and would have done',
       timeout: PREVIEW_TIMEOUT,
       memorySize: PREVIEW_MEMORY_MB,
       environment: {
         ...callerEnvironment(this.#configuration),
+        ...sealKey.environment,
         [VARIABLES.reportingTimeZone]: this.#configuration.books.reportingTimeZone,
         [VARIABLES.snapshotEverySeconds]: `${this.#configuration.snapshotEveryMinutes * 60}`,
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
       },
     });
+    // A manual rate that no deciding function wrote values nothing that is shown of a forecast.
+    sealKey.allowVerify(target);
     snapshots.allow(target, ['dynamodb:Query']);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
       indexes: [BY_TIME_INDEX],

@@ -2,7 +2,7 @@ import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { FileInput, WithFile } from '../../api/router/input.ts';
 import type { QUERY_REPORTS } from '../../api/routes/declared/query-reports.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
-import type { ReportRate } from '../../treasury/report-values/used-rate.ts';
+import type { ReportRate } from '../../treasury/report-values/report-rate.ts';
 import type { Series } from '../../treasury/series/ports.ts';
 import type { Snapshots } from '../../treasury/snapshots/ports.ts';
 import type { GeneralLedger } from '../../treasury/statements/general-ledger.ts';

@@ -1,4 +1,4 @@
-import { rateText } from '../../treasury/report-values/used-rate.ts';
+import { rateText } from '../../treasury/policy/used-rate.ts';
 import type { Statement } from '../../treasury/statements/statement.ts';
 import type { RestatedMovement, StatementLine } from '../../treasury/statements/statement-lines.ts';
 import { FILL_COLUMNS, fillCells } from './fill-cells.ts';

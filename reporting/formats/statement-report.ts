@@ -1,6 +1,6 @@
 import { Decimal } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
-import { rateText } from '../../treasury/report-values/used-rate.ts';
+import { rateText, rateWithNumber } from '../../treasury/policy/used-rate.ts';
 import { feesText } from '../../treasury/statements/fill-sums.ts';
 import type {
   CurrencyStatement,
@@ -159,9 +159,11 @@ export function basisRows(basis: StatementBasis): readonly (readonly [string, st
   ];
 }
 
-const OPENING_TEXTS: Readonly<Record<StatementBasis['opening'], string>> = {
+/** For a person who reads the file alone. */
+export const OPENING_TEXTS: Readonly<Record<StatementBasis['opening'], string>> = {
   'frozen-closing': 'the closing of the month before, as it is frozen',
-  'last-reading-before': 'the last reading before the month: the closing of the month before',
+  'unfrozen-closing':
+    'what the month before closes with as it follows today: it is not frozen, and may still change',
   'first-reading': 'the first reading on record: no balance of the beginning of the month is known',
 };
 
@@ -174,9 +176,7 @@ export function marksOf({
   string,
   string,
 ])[] {
-  const texts = manualRates.map(
-    (rate) => `${rateText(rate)}: 1 ${rate.currency} = ${rate.rate} ${rate.in}`,
-  );
+  const texts = manualRates.map(rateWithNumber);
   const rows: (readonly [string, string])[] = [];
   if (texts.length > 0) rows.push(['manual rates', texts.join('; ')]);
   const refused = refusedRates.map((rate) => `${rateText(rate)}: ${rate.why}`);

@@ -1,4 +1,6 @@
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
+import { distinctRates, type RefusedRate, type UsedRate } from '../../treasury/policy/used-rate.ts';
+import type { ReportRate } from '../../treasury/report-values/report-rate.ts';
 import {
   type ReportValues,
   reportValues,
@@ -6,12 +8,6 @@ import {
 } from '../../treasury/report-values/report-values.ts';
 import { refusedRate, whyUnvalued } from '../../treasury/report-values/unvalued.ts';
 import type { UnvaluedReason } from '../../treasury/report-values/unvalued-reason.ts';
-import {
-  distinctRates,
-  type RefusedRate,
-  type ReportRate,
-  type UsedRate,
-} from '../../treasury/report-values/used-rate.ts';
 import type { PeriodRow } from '../../treasury/series/report.ts';
 import type { Snapshots } from '../../treasury/snapshots/ports.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';

@@ -1,12 +1,13 @@
 import { CursorRefusedError, cursorTo, placeIn } from '../../adapters/store/list-place.ts';
 import type { Page, PageRequest } from '../../adapters/store/pages.ts';
 import type { Interval } from '../../api/routes/reports.ts';
+import type { UsedRate } from '../../treasury/policy/used-rate.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
+import type { ReportRate } from '../../treasury/report-values/report-rate.ts';
 import {
   readingsWithRates,
   type StoredReadings,
 } from '../../treasury/report-values/series-with-rates.ts';
-import type { ReportRate, UsedRate } from '../../treasury/report-values/used-rate.ts';
 import {
   type PeriodRow,
   periodsReport,

@@ -1,7 +1,7 @@
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
 import { cursorHeaders, type List } from '../../api/responses/list.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
-import { rateText, type UsedRate } from '../../treasury/report-values/used-rate.ts';
+import { rateText, type UsedRate } from '../../treasury/policy/used-rate.ts';
 import type { PeriodRow } from '../../treasury/series/report.ts';
 import { isWhole, type SeriesPoint } from '../../treasury/series/series.ts';
 import { csv } from '../responses/csv.ts';

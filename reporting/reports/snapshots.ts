@@ -1,7 +1,7 @@
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
 import { cursorHeaders, type List, mapped } from '../../api/responses/list.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
-import { rateText } from '../../treasury/report-values/used-rate.ts';
+import { rateText } from '../../treasury/policy/used-rate.ts';
 import {
   type AskedIn,
   type ValuationIn,

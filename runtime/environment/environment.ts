@@ -205,6 +205,7 @@ export const previewPolicyEnvironment = () =>
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.tenants]: text,
+    ...seals(),
   });
 
 export const updateBooksEnvironment = () =>
@@ -291,6 +292,7 @@ export const exportAnalyticsEnvironment = () =>
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.analyticsBucket]: text,
+    ...seals(),
   });
 
 /** A function that was deployed with a variable missing or wrong: reported once, at its start. */

@@ -7,7 +7,7 @@ import { FOREIGN_ENGINE_VARIABLE } from '../integration/store/engine.ts';
 import { eventually } from '../waiting/until.ts';
 
 /*
- * npm run test:dynamodb-local: store, money protocol and failure points on Amazon's own DynamoDB Local instead of the
+ * npm run test:dynamodb-local: the contract of a store, its adapter, money protocol and failure points on Amazon's own DynamoDB Local instead of the
  * engine that comes with this project. Needs Java and Maven; where they are missing nothing is tried, and that is said.
  */
 
@@ -17,7 +17,12 @@ const ROOT = path.resolve(HERE, '../..');
 const LIBRARY = path.join(ROOT, 'node_modules/.cache/dynamodb-local');
 /** 50 MB, where there is a network; without one Maven may wait for long. */
 const FETCH_TIMEOUT_MS = 300_000;
-const TESTS = ['test/integration/store', 'test/integration/protocol', 'test/failure-points'];
+const TESTS = [
+  'test/contract',
+  'test/integration/store',
+  'test/integration/protocol',
+  'test/failure-points',
+];
 /** A Java machine takes seconds to start, ten times that where every core is busy. */
 const READY_TIMEOUT_MS = 60_000;
 /** It is some times slower than the engine of the project, and these tests say nothing of time. */

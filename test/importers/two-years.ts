@@ -1,5 +1,5 @@
 import { Decimal } from '../../treasury/money/decimal.ts';
-import type { ReportRate } from '../../treasury/report-values/used-rate.ts';
+import type { ReportRate } from '../../treasury/report-values/report-rate.ts';
 import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
 import { boundsOfMonth } from '../../treasury/statements/month.ts';
 import type { Statement } from '../../treasury/statements/statement.ts';

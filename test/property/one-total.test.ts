@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wholeList } from '../../api/responses/list.ts';
+import { snapshotRows } from '../../reporting/analytics/rows.ts';
 import { rowsOf, SNAPSHOT_COLUMNS, snapshotsResponse } from '../../reporting/reports/snapshots.ts';
+import { newLane } from '../../treasury/instructions/lane.ts';
 import { ZERO } from '../../treasury/money/decimal.ts';
-import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
+import { formatDecimal } from '../../treasury/money/decimal-text.ts';
 import { overviewOf } from '../../treasury/overview/overview.ts';
 import { neverHalted } from '../../treasury/policy/halt-state.ts';
 import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
+import { distinctRates, rateText } from '../../treasury/policy/used-rate.ts';
+import { previewOn } from '../../treasury/preview/preview.ts';
 import { readMarketBalancesIn } from '../../treasury/report-values/market-in.ts';
 import { readingsWithRates } from '../../treasury/report-values/series-with-rates.ts';
+import { shownByRates } from '../../treasury/report-values/shown-by-rates.ts';
 import { type AskedIn, valuationIn } from '../../treasury/report-values/valuation-in.ts';
 import { periodsWithin } from '../../treasury/series/periods.ts';
 import { periodsReport, pointsReport } from '../../treasury/series/report.ts';
@@ -17,9 +22,13 @@ import { pointsOf, TOTAL } from '../../treasury/series/series.ts';
 import { updateSeries } from '../../treasury/series/update-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
+import { statedIn } from '../../treasury/valuation/balance.ts';
 import { shownTotal, totalValue } from '../../treasury/valuation/total-value.ts';
+import { ACCOUNT, CONTROLS, rule } from '../samples/policy.ts';
 import { quotes, snapshotAt, TENANT, totals } from '../samples/snapshots.ts';
 import { shareOf } from '../thoroughness.ts';
+import { forecastOf } from '../unit/forecast/present.ts';
+import { EPOCH } from '../unit/rules/samples.ts';
 import { booksInMemory } from '../unit/series/series-in-memory.ts';
 
 /*
@@ -87,10 +96,71 @@ async function balancesNow(
   return found.value;
 }
 
+/** What a preview shows of a policy without a rule: what is held, as it stays. */
+async function previewed(latest: SnapshotTaken, drawn: readonly ManualRate[]) {
+  const shown = (await shownByRates(async () => drawn)(TENANT))(latest, 'USD');
+  const view = { policy: POLICY, lanes: [], epoch: EPOCH, usage: null };
+  return previewOn(view, latest, latest.takenAt, shown);
+}
+
+/** A rule of each currency that takes everything with the next snapshot. */
+async function forecastOfAll(latest: SnapshotTaken, drawn: readonly ManualRate[]) {
+  const found = CURRENCIES.map((currency) => {
+    const account = { ...ACCOUNT, id: `account-${currency}`, currency };
+    const all = { threshold: '0', keep: '0', minimum: '0', step: '0.001' };
+    const swept = { id: `all-${currency}`, currency, withdrawalAccountId: account.id, ...all };
+    return { account, rule: rule(swept), lane: newLane(TENANT, currency, EPOCH) };
+  });
+  const policy = {
+    ...POLICY,
+    controls: CONTROLS,
+    accounts: found.map(({ account }) => account),
+    rules: found.map((each) => each.rule),
+  };
+  const lanes = found.map(({ lane }) => lane);
+  const now = plusSeconds(latest.takenAt, 1);
+  return await forecastOf({ policy, lanes, latest, now, rates: drawn }, { days: 1 });
+}
+
+const summed = (values: readonly (string | null | undefined)[]) =>
+  formatDecimal(values.reduce((all, value) => all.plus(value || '0'), ZERO));
+
 const totalOf = (found: {
   readonly total: string | null;
   readonly partialTotal?: string | undefined;
 }) => [found.total, found.partialTotal];
+
+/** Of what leaves, and of what the analyst's files have: they are in the reporting currency alone. */
+async function expectShownAlike(one: SnapshotTaken, drawn: readonly ManualRate[]): Promise<void> {
+  const valuation = valuationIn(one, { into: null, rates: drawn });
+  const { total, manualRates, unvalued } = valuation;
+  const files = snapshotRows(one, drawn);
+  expect(summed(files.map(({ value }) => value as string | null))).toBe(total);
+  const whole = shownTotal(totalValue(valuation, one.balances)).total;
+  for (const row of files) {
+    // As the series of totals: there is none of a snapshot in which nothing has a price.
+    expect(row.total_value).toBe(pointsOf(one).has(TOTAL) ? whole : null);
+    const by = valuation.values[String(row.currency)]?.manualRate;
+    expect(row.manual_rate).toBe(by === undefined ? null : rateText(by));
+  }
+  const preview = await previewed(one, drawn);
+  expect(summed(preview.balances.map(({ valueBefore }) => valueBefore))).toBe(total);
+  expect(preview.manualRates).toEqual(manualRates);
+  const { days, rules, ...forecast } = await forecastOfAll(one, drawn);
+  expect(summed(days.map(({ value }) => value))).toBe(total);
+  expect(summed(rules.map(({ value }) => value))).toBe(total);
+  expect([...new Set(days.flatMap((day) => day.unvalued))].sort()).toEqual(unvalued);
+  // Of what is not held nothing leaves, so no rate is named.
+  const leaving = valuation.values;
+  const named = Object.entries(leaving).filter(([currency]) => isHeld(one, currency));
+  expect(forecast.manualRates).toEqual(
+    distinctRates(named.flatMap(([, { manualRate }]) => manualRate ?? [])),
+  );
+}
+
+function isHeld({ balances }: SnapshotTaken, currency: string): boolean {
+  return statedIn(balances).some(([name, { total }]) => name === currency && total !== '0');
+}
 
 describe('the total of a snapshot', () => {
   it('is the same in the snapshot, its table, the overview and the balances of the moment', async () => {
@@ -106,17 +176,15 @@ describe('the total of a snapshot', () => {
           const answer = JSON.parse(snapshotsResponse(wholeList([one]), 'json', asked).body ?? '');
           expect(totalOf(answer.items[0].valuation)).toEqual(wanted);
           const column = SNAPSHOT_COLUMNS.indexOf('value');
-          const sum = rowsOf(one, asked).reduce((all, row) => all.plus(row[column] || '0'), ZERO);
-          expect(formatDecimal(sum)).toBe(wanted[0] ?? wanted[1]);
+          expect(summed(rowsOf(one, asked).map((row) => row[column]))).toBe(wanted[0] ?? wanted[1]);
           const front = frontPage(one, asked);
           expect(totalOf(front.value)).toEqual(wanted);
-          const values = front.currencies.map(({ value }) => decimalOf(value ?? '0'));
-          expect(formatDecimal(values.reduce((all, value) => all.plus(value), ZERO))).toBe(
-            wanted[0] ?? wanted[1],
-          );
+          const values = front.currencies.map(({ value }) => value);
+          expect(summed(values)).toBe(wanted[0] ?? wanted[1]);
           expect(totalOf(await balancesNow(one, asked))).toEqual(wanted);
           if (into !== null) return;
           expect(valuationIn(one, { into: 'USD', rates: drawn })).toEqual(valuation);
+          await expectShownAlike(one, drawn);
         },
       ),
       { numRuns: shareOf(400) },

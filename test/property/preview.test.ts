@@ -7,6 +7,7 @@ import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { PastSweep } from '../../treasury/preview/history.ts';
 import { previewDraft } from '../../treasury/preview/preview.ts';
+import { shownByRates } from '../../treasury/report-values/shown-by-rates.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { epochMsOf, plusSeconds } from '../../treasury/time/instant.ts';
 import type { AmountRule } from '../../treasury/value-limits/rule-limits.ts';
@@ -200,6 +201,7 @@ describe('whatever the rules, a preview', () => {
             },
           },
           snapshots: { latest: async () => latest },
+          shownValues: shownByRates(async () => []),
           seals: hmacSeals,
           reader: readingSeals,
         };

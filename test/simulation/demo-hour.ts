@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { HttpAttempt } from '../../adapters/http-client/http-attempt.ts';
 import { judgeRead } from '../../adapters/http-client/judge-read.ts';
+import { alone, ledgerIn } from '../../adapters/memory/ledger-ports.ts';
 import { classifyTrade } from '../../adapters/trading-service/classify-trade.ts';
 import { classifyWithdrawal } from '../../adapters/trading-service/classify-withdrawal.ts';
 import { decodeBalances } from '../../adapters/trading-service/decode-balances.ts';
@@ -39,7 +40,6 @@ import { hmacCounts, hmacSeals, readerOf, readingSeals } from '../seals/hmac-sea
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { Scheduler } from './scheduler.ts';
 import { SnapshotStore } from './snapshot-store.ts';
-import { ledgerOn } from './steady-ports.ts';
 import { SimulatedTable } from './table.ts';
 import { TENANT } from './world.ts';
 
@@ -247,7 +247,7 @@ export class DemoHour {
     return {
       now: () => this.#now(),
       nonce: () => `nonce-${this.#nonces++}`,
-      ledger: ledgerOn(this.#table),
+      ledger: ledgerIn(alone(this.#table)),
       seals: hmacSeals,
       counts: hmacCounts,
       service: this.#trading(),

@@ -1,4 +1,4 @@
-import type { Rearming, UnbookedStatement } from '../../treasury/ledger/rearming.ts';
+import type { UnbookedStatement } from '../../treasury/ledger/rearming.ts';
 import { arm } from '../../treasury/rearming/rearm.ts';
 import { rearmingView } from '../../treasury/rearming/rearming.ts';
 import type { Functions } from './functions.ts';
@@ -48,8 +48,7 @@ export class RearmingPeople {
     this.#functions.people(
       by,
       ({ now, ledger, seals, counts, marks, read }) => {
-        const readRearming = () =>
-          read('reads the rearming', () => table.booked('REARMING') as Rearming | null);
+        const readRearming = () => read('reads the rearming', () => table.booked('rearming'));
         const readWebhooks = () => Promise.resolve([]);
         const readMatchingRules = async () => [];
         const readManualRates = async () => [];

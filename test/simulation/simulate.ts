@@ -241,7 +241,7 @@ class Simulation {
       readingKey: new Random(seed + READING_KEY * SEEDS_APART),
       running: new Set(),
       faultProfile,
-      table: new SimulatedTable('table-1', later),
+      table: new SimulatedTable('table-1', { later }),
       lateExecutionBoundSeconds: random.pick([20, 60, 120]),
       startMs,
       maxChangesOfPart: random.pick(CHANGES_OF_PARTS),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { alone, ledgerIn } from '../../adapters/memory/ledger-ports.ts';
 import { classifyWithdrawal } from '../../adapters/trading-service/classify-withdrawal.ts';
-import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { BalancesReading } from '../../treasury/ports/trading-service.ts';
 import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
@@ -32,7 +32,7 @@ export function steadyPorts(
     pass,
     now: () => instantOf(scheduler.nowMs),
     nonce: () => `nonce-${nonces++}`,
-    ledger: ledgerOn(table),
+    ledger: ledgerIn(alone(table)),
     seals: hmacSeals,
     counts: hmacCounts,
     service: {
@@ -52,27 +52,6 @@ export function steadyPorts(
         return classifyWithdrawal({ kind: 'answered', status: 200, contentType, body });
       },
     },
-  };
-}
-
-/** The ledger's port over a table in memory. */
-export function ledgerOn(table: SimulatedTable): Ledger {
-  return {
-    epoch: async () => table.epoch,
-    readHalt: async () => table.halt,
-    readHaltMarks: async (_client, currencies) => table.haltMarks(currencies),
-    halt: async (_client, act) => table.haltBy(act),
-    readPolicy: async () => table.policy(),
-    readLanes: async () => table.lanes(),
-    readDecisionRun: async (_tenant, snapshot) => table.decisionRun(snapshot),
-    readInstruction: async (_client, id) => table.instruction(id),
-    readTradeUsage: async () => table.tradeUsage,
-    readApprovalUsage: async () => table.approvalUsage,
-    readOutflowUsage: async () => table.outflowUsage,
-    readAuditHead: async () => table.auditHead(),
-    knownWithdrawals: async (_client, ids) => table.knownWithdrawals(ids),
-    knownTrades: async (_client, ids) => table.knownTrades(ids),
-    commit: async (_client, changes) => table.commit(changes),
   };
 }
 

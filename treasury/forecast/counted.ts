@@ -1,6 +1,7 @@
 import type { NoSweepReason, RuleDecision } from '../decisions/decision.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import type { StepDecision, ValuedPart } from '../preview/world.ts';
+import type { PastPartListed } from '../preview/totals.ts';
+import type { StepDecision } from '../preview/world.ts';
 import type { Instant } from '../time/instant.ts';
 import { MAX_RUNS_LISTED } from './forecast-limits.ts';
 
@@ -17,7 +18,7 @@ export interface RuleAhead {
 export interface SweepAhead extends ConversionAhead {
   readonly withdrawalAccountId: string;
   /** Of a rule with a split: what each account gets of it. */
-  readonly parts?: readonly ValuedPart[];
+  readonly parts?: readonly PastPartListed[];
 }
 
 /** A conversion: nothing leaves by it. */
@@ -26,7 +27,6 @@ export interface ConversionAhead {
   readonly ruleId: string;
   readonly currency: string;
   readonly amount: string;
-  readonly value: string | null;
   readonly approvals: 0 | 1 | 2;
 }
 
@@ -42,7 +42,7 @@ export class Counted {
   }
 
   add(made: StepDecision): void {
-    const { decision, approvals = 0, value = null, parts } = made;
+    const { decision, approvals = 0, parts } = made;
     const { ruleId, currency, withdrawalAccountId, decidedAt: at } = decision;
     const ahead = this.rules.get(ruleId) ?? { decided: 0, reasons: {}, runs: [] };
     this.rules.set(ruleId, ahead);
@@ -55,7 +55,7 @@ export class Counted {
     }
     ahead.decided += 1;
     const { amount } = decision;
-    const moved = { at, ruleId, currency, amount, value, approvals };
+    const moved = { at, ruleId, currency, amount, approvals };
     if (withdrawalAccountId === undefined) this.conversions.push(moved);
     else {
       const divided = parts === undefined ? {} : { parts };

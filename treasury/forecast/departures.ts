@@ -1,5 +1,6 @@
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { ShownValue, ShownValues } from '../preview/shown-values.ts';
 import type { Instant } from '../time/instant.ts';
 import type { SweepAhead } from './counted.ts';
 
@@ -37,6 +38,31 @@ export function largestRun<Each extends OfRun>(waiting: readonly Each[]): readon
 
 export function runsOf(departures: readonly OfRun[]): number {
   return new Set(departures.map(({ at }) => at)).size;
+}
+
+/** What amounts are worth together. */
+export interface ValuedTogether extends Partial<ShownValue> {
+  /** Their sum, without those that have no value. */
+  readonly known: string;
+  /** Those that have no value. With any, there is no `value`. */
+  readonly unvalued: readonly OfRun[];
+}
+
+/** Of one currency: a rate that values one of the amounts values all. */
+export function valuedTogether(
+  own: readonly (OfRun & { readonly currency: string })[],
+  shown: ShownValues,
+): ValuedTogether {
+  const found = own.map((each) => ({ each, worth: shown.of(each.currency, each.amount) }));
+  const known = sumOf(found.flatMap(({ worth }) => worth?.value ?? []));
+  const unvalued = found.flatMap(({ each, worth }) => (worth === null ? [each] : []));
+  const manualRate = found.find(({ worth }) => worth?.manualRate !== undefined)?.worth?.manualRate;
+  return {
+    known,
+    unvalued,
+    ...(unvalued.length === 0 ? { value: known } : {}),
+    ...(manualRate === undefined ? {} : { manualRate }),
+  };
 }
 
 export function sumOf(amounts: readonly string[]): string {

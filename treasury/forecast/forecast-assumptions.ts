@@ -1,3 +1,4 @@
+import { rateWithNumber, type UsedRate } from '../policy/used-rate.ts';
 import type { ExpectedFlows } from './expected-flows.ts';
 import type { ForecastRequest } from './present.ts';
 
@@ -5,6 +6,7 @@ import type { ForecastRequest } from './present.ts';
 export function assumptionsOf(
   { approvals, timeZone }: Pick<ForecastRequest, 'approvals' | 'timeZone'>,
   flows: ExpectedFlows | null,
+  manualRates: readonly UsedRate[],
 ): readonly string[] {
   return [
     'Snapshots go on in their rhythm, each with the balances of the latest one, less what the forecast swept; prices stay as they are.',
@@ -17,6 +19,11 @@ export function assumptionsOf(
     flows === null
       ? 'No deposit, trade or withdrawal by hand happens.'
       : flowAssumption(flows, timeZone),
+    ...(manualRates.length === 0
+      ? []
+      : [
+          `Values of currencies without a price are by ${manualRates.map(rateWithNumber).join('; ')}. No limit and no approval goes by them.`,
+        ]),
   ];
 }
 

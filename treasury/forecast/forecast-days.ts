@@ -1,7 +1,16 @@
+import type { UsedRate } from '../policy/used-rate.ts';
+import type { ShownValues } from '../preview/shown-values.ts';
 import { periodsWithin } from '../series/periods.ts';
 import type { Instant } from '../time/instant.ts';
 import type { SweepAhead } from './counted.ts';
-import { type Departure, departuresOf, largestRun, runsOf, sumOf } from './departures.ts';
+import {
+  type Departure,
+  departuresOf,
+  largestRun,
+  runsOf,
+  sumOf,
+  valuedTogether,
+} from './departures.ts';
 import type { Ended, Stop } from './ended.ts';
 import { meanPerDay } from './expected-flows.ts';
 import { MAX_FORECAST_DAYS } from './forecast-limits.ts';
@@ -18,8 +27,10 @@ export interface Leaving {
   readonly amount: string;
   /** Of a rule with a split: what each account gets of it, in the order of the parts. */
   readonly accounts?: readonly LeavingTo[];
-  /** In the reporting currency, at the prices of the latest snapshot; absent without a price. */
+  /** In the reporting currency, at the prices of the latest snapshot; absent without a price and a manual rate. */
   readonly value?: string;
+  /** Set: the value is by this manual rate. */
+  readonly manualRate?: UsedRate;
   /** The most people that one of the sweeps needs. */
   readonly approvals: 0 | 1 | 2;
   /** Set: it does not leave as long as the halt or the dry-run lasts. */
@@ -47,7 +58,7 @@ export interface ForecastDay {
   readonly decided: (typeof DAY_DECIDED)[number];
   /** The value of what leaves, without what is stopped or waits; null if not all of the day was decided. */
   readonly value: string | null;
-  /** Currencies of it that have no price: they are not in the value. */
+  /** Currencies of it that have neither a price nor a manual rate: they are not in the value. */
   readonly unvalued: readonly string[];
   readonly leaving: readonly Leaving[];
   /** Signed decimal text by currency: the mean that is assumed to arrive, or to leave, at its beginning. */
@@ -58,12 +69,13 @@ export function forecastDays(
   { flows, now }: Present,
   { to, timeZone, walked, approvals }: Ended,
   stops: ReadonlyMap<string, Stop>,
+  shown: ShownValues,
 ): readonly ForecastDay[] {
   // One more than whole days: the first and the last are parts of one.
   const periods = periodsWithin({ from: now, to }, 'day', timeZone, MAX_FORECAST_DAYS + 1);
   return periods.map(({ name, from, to: end }, index) => {
     const own = walked.sweeps.filter(({ at }) => at >= from && at < end);
-    const leaving = leavingOf(own, stops, approvals === 'none');
+    const leaving = leavingOf(own, stops, approvals === 'none', shown);
     const counted = leaving.filter(({ stopped, waits }) => stopped === undefined && !waits);
     const decided = decidedOf(from, end, walked);
     return {
@@ -98,6 +110,7 @@ function leavingOf(
   sweeps: readonly SweepAhead[],
   stops: ReadonlyMap<string, Stop>,
   withoutApprovals: boolean,
+  shown: ShownValues,
 ): readonly Leaving[] {
   const grouped = Map.groupBy(sweeps.flatMap(departuresOf), ({ ruleId, approvals }) => {
     return `${ruleId}\n${withoutApprovals && approvals > 0}`;
@@ -109,7 +122,7 @@ function leavingOf(
     const stopped = stops.get(currency);
     const waits = withoutApprovals && first.approvals > 0;
     const counted = waits ? largestRun(own) : own;
-    const values = counted.map(({ value }) => value);
+    const { value, manualRate } = valuedTogether(counted, shown);
     const approvals =
       ([2, 1] as const).find((count) => own.some((each) => each.approvals === count)) ?? 0;
     const accounts = counted.some(({ isPart }) => isPart) ? { accounts: accountsOf(counted) } : {};
@@ -119,7 +132,8 @@ function leavingOf(
         sweeps: runsOf(own),
         amount: sumOf(counted.map(({ amount }) => amount)),
         ...accounts,
-        ...(values.every((value) => value !== null) ? { value: sumOf(values) } : {}),
+        ...(value === undefined ? {} : { value }),
+        ...(manualRate === undefined ? {} : { manualRate }),
         approvals,
         ...(stopped === undefined ? {} : { stopped }),
         ...(waits ? { waits: true as const } : {}),

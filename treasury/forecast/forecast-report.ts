@@ -5,16 +5,30 @@ import { modeFor } from '../policy/controls.ts';
 import { nextRuns } from '../policy/rule-calendars.ts';
 import { destinationsOf } from '../policy/rule-split.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { UsedRate } from '../policy/used-rate.ts';
+import { describeSchedule } from '../policy/wording.ts';
+import {
+  type RatesShown,
+  ratesShown,
+  type ShownValue,
+  type ShownValues,
+} from '../preview/shown-values.ts';
 import type { CutBy, PastPartListed } from '../preview/totals.ts';
 import type { StepDecision } from '../preview/world.ts';
-import { describeSchedule } from '../rules/checks/dueness.ts';
 import { upcomingOccurrences } from '../schedules/upcoming.ts';
 import { onTheWall } from '../schedules/wall-clock.ts';
 import { duration } from '../time/duration.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { statedIn, withdrawable } from '../valuation/balance.ts';
 import type { ConversionAhead, RuleAhead } from './counted.ts';
-import { type Departure, departuresOf, largestRun, runsOf, sumOf } from './departures.ts';
+import {
+  type Departure,
+  departuresOf,
+  largestRun,
+  runsOf,
+  sumOf,
+  valuedTogether,
+} from './departures.ts';
 import type { Ended, Stop } from './ended.ts';
 import type { ExpectedFlows } from './expected-flows.ts';
 import { assumptionsOf } from './forecast-assumptions.ts';
@@ -34,6 +48,7 @@ export interface ForecastRun {
   readonly local: string;
   readonly outcome: 'sweep' | 'no-sweep';
   readonly amount?: string;
+  /** In the reporting currency; absent without a price and a manual rate. */
   readonly value?: string;
   readonly approvals?: 0 | 1 | 2;
   /** Limits that made it smaller. */
@@ -66,6 +81,8 @@ export interface RuleForecast {
   readonly amount: string | null;
   readonly value: string | null;
   readonly unvalued: number | null;
+  /** Set: the values of the rule and of its runs are by this manual rate. No limit goes by it. */
+  readonly manualRate?: UsedRate;
   /** Without approvals: what waits for them and never leaves. */
   readonly waiting?: RunsWaiting;
   readonly runs: readonly ForecastRun[];
@@ -78,9 +95,12 @@ export interface RunsWaiting {
   readonly runs: number;
   /** Of the run that asks for the most: after it expired, the next one asks for the same money. */
   readonly amount: string;
-  /** Absent without a price. */
+  /** Absent without a price and a manual rate. */
   readonly value?: string;
 }
+
+/** What was decided before, valued as everything else. */
+export type AlreadyValued = Already & Partial<ShownValue>;
 
 /** A currency today and at the end. Decimal text; `expected` is signed. Null if not all runs of its rules were decided. */
 export interface CurrencyForecast {
@@ -91,7 +111,7 @@ export interface CurrencyForecast {
   readonly after: string | null;
 }
 
-export interface Forecast {
+export interface Forecast extends RatesShown {
   readonly from: Instant;
   readonly to: Instant;
   /** Everything before it was decided; before `to` if one answer has no room or no time for more. */
@@ -107,7 +127,7 @@ export interface Forecast {
   };
   readonly rules: readonly RuleForecast[];
   readonly unreadableRules: readonly string[];
-  readonly already: readonly Already[];
+  readonly already: readonly AlreadyValued[];
   readonly days: readonly ForecastDay[];
   readonly perDay: MostPerDay;
   readonly currencies: readonly CurrencyForecast[];
@@ -116,16 +136,25 @@ export interface Forecast {
   readonly assumptions: readonly string[];
 }
 
-export function forecastOf(present: Present, ended: Ended): Forecast {
+/** `shown`: what values people are shown. Everything has been decided by now. */
+export function forecastOf(present: Present, ended: Ended, shown: ShownValues): Forecast {
   const { policy, snapshot, flows, now } = present;
-  const { to, walked, already, timeZone } = ended;
+  const { to, walked, timeZone } = ended;
   const { scheduledFor, takenAt } = snapshot;
   const ageSeconds = Math.max(0, Math.floor(secondsBetween(takenAt, now)));
   const message = `On the balances read at ${takenAt}, ${duration(ageSeconds)} ago.`;
   const stops = stopsOf(present);
   const rules = policy.rules
-    .map((rule) => ruleForecast(rule, present, ended, stops.get(rule.currency)))
+    .map((rule) =>
+      ruleForecast(rule, present, { ...ended, stopped: stops.get(rule.currency), shown }),
+    )
     .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  const days = forecastDays(present, ended, stops, shown);
+  const perDay = mostPerDay(present, shown);
+  const already = ended.already.map((each): AlreadyValued => {
+    return { ...each, ...shown.of(each.currency, each.amount) };
+  });
+  const rates = ratesOf({ rules, days, already, perDay }, shown);
   return {
     from: now,
     to,
@@ -137,12 +166,29 @@ export function forecastOf(present: Present, ended: Ended): Forecast {
     rules,
     unreadableRules: (policy.unreadableRules ?? []).map(({ id }) => id),
     already,
-    days: forecastDays(present, ended, stops),
-    perDay: mostPerDay(present),
+    days,
+    perDay,
     currencies: currenciesOf(present, walked, stops),
     ...(flows === null ? {} : { flows }),
-    assumptions: assumptionsOf(ended, flows),
+    ...rates,
+    assumptions: assumptionsOf(ended, flows, rates.manualRates),
   };
+}
+
+function ratesOf(
+  { rules, days, already, perDay }: Pick<Forecast, 'rules' | 'days' | 'already' | 'perDay'>,
+  shown: ShownValues,
+): RatesShown {
+  const lines = [...days.flatMap(({ leaving }) => leaving), ...already];
+  const unvalued = [
+    ...lines.filter(({ value }) => value === undefined),
+    ...rules.filter((rule) => (rule.unvalued ?? 0) > 0 || isWithoutValue(rule.waiting)),
+  ].map(({ currency }) => currency);
+  return ratesShown([...rules, ...lines, ...perDay.rules], unvalued, shown);
+}
+
+function isWithoutValue(waiting: RunsWaiting | undefined): boolean {
+  return waiting !== undefined && waiting.value === undefined;
 }
 
 /** By currency, what stops it today. */
@@ -160,17 +206,22 @@ function orderOf({ currency, ruleId }: RuleForecast): string {
   return `${currency}\n${ruleId}`;
 }
 
+interface RuleEnded extends Pick<Ended, 'walked' | 'approvals'> {
+  readonly stopped: Stop | undefined;
+  readonly shown: ShownValues;
+}
+
 function ruleForecast(
   rule: SweepRule,
   present: Present,
-  { walked, approvals }: Ended,
-  stopped: Stop | undefined,
+  { walked, approvals, stopped, shown }: RuleEnded,
 ): RuleForecast {
   const { id: ruleId, label, currency, withdrawalAccountId, into, enabled } = rule;
   const ahead = walked.rules.get(ruleId) ?? { decided: 0, reasons: {}, runs: [] };
   const moves = movesOf(walked, ruleId);
   const waiting = approvals === 'none' ? moves.filter((each) => each.approvals > 0) : [];
   const leaving = moves.filter((each) => !waiting.includes(each));
+  const { manualRate } = valuedTogether(moves, shown);
   return {
     ...{ ruleId, label, currency, enabled },
     ...(withdrawalAccountId === undefined ? {} : { withdrawalAccountId }),
@@ -180,9 +231,10 @@ function ruleForecast(
     ...(stopped === undefined ? {} : { stopped }),
     nextRuns: enabled ? nextRunsOf(rule, present) : [],
     decided: ahead.decided,
-    ...(walked.undecided.has(ruleId) ? NOT_DECIDED : totalsOf(leaving)),
-    ...(waiting.length === 0 ? {} : { waiting: runsWaiting(waiting) }),
-    runs: ahead.runs.map((each) => runOf(each, zoneOf(rule))),
+    ...(walked.undecided.has(ruleId) ? NOT_DECIDED : totalsOf(leaving, shown)),
+    ...(manualRate === undefined ? {} : { manualRate }),
+    ...(waiting.length === 0 ? {} : { waiting: runsWaiting(waiting, shown) }),
+    runs: ahead.runs.map((each) => runOf(each, zoneOf(rule), shown)),
     reasons: reasonsOf(ahead),
   };
 }
@@ -192,12 +244,13 @@ type RuleTotals = Pick<RuleForecast, 'sweeps' | 'amount' | 'value' | 'unvalued'>
 /** Later runs may take more: what is known so far is in the days and in the runs. */
 const NOT_DECIDED: RuleTotals = { sweeps: null, amount: null, value: null, unvalued: null };
 
-function totalsOf(leaving: readonly Move[]): RuleTotals {
+function totalsOf(leaving: readonly Move[], shown: ShownValues): RuleTotals {
+  const { known, unvalued } = valuedTogether(leaving, shown);
   return {
     sweeps: runsOf(leaving),
     amount: sumOf(leaving.map(({ amount }) => amount)),
-    value: sumOf(leaving.map(({ value }) => value ?? '0')),
-    unvalued: runsOf(leaving.filter(({ value }) => value === null)),
+    value: known,
+    unvalued: runsOf(unvalued),
   };
 }
 
@@ -209,13 +262,13 @@ function movesOf({ sweeps, conversions }: Walked, ruleId: string): readonly Move
   return [...own.flatMap(departuresOf), ...conversions.filter((each) => each.ruleId === ruleId)];
 }
 
-function runsWaiting(waiting: readonly Move[]): RunsWaiting {
+function runsWaiting(waiting: readonly Move[], shown: ShownValues): RunsWaiting {
   const most = largestRun(waiting);
-  const values = most.map(({ value }) => value);
+  const { value } = valuedTogether(most, shown);
   return {
     runs: runsOf(waiting),
     amount: sumOf(most.map(({ amount }) => amount)),
-    ...(values.every((value) => value !== null) ? { value: sumOf(values) } : {}),
+    ...(value === undefined ? {} : { value }),
   };
 }
 
@@ -238,19 +291,21 @@ function zoneOf({ schedule }: SweepRule): string {
 }
 
 function runOf(
-  { decision, approvals, value, cuts, parts }: StepDecision,
+  { decision, approvals, cuts, parts }: StepDecision,
   timeZone: string,
+  shown: ShownValues,
 ): ForecastRun {
-  const { decidedAt: at, occurrence, explanation, outcome } = decision;
+  const { decidedAt: at, occurrence, explanation, outcome, currency } = decision;
   const shared = { at, occurrence, local: onTheWall(occurrence, timeZone), outcome, explanation };
   if (decision.outcome === 'no-sweep') return { ...shared, reason: decision.reason };
+  const value = shown.of(currency, decision.amount)?.value;
   return {
     ...shared,
     amount: decision.amount,
-    ...(value === undefined || value === null ? {} : { value }),
+    ...(value === undefined ? {} : { value }),
     ...(approvals === undefined ? {} : { approvals }),
     ...(cuts === undefined || cuts.length === 0 ? {} : { cuts }),
-    ...(parts === undefined ? {} : { parts: parts.map(({ value: _, ...part }) => part) }),
+    ...(parts === undefined ? {} : { parts }),
   };
 }
 

@@ -5,9 +5,11 @@ import { hasTiers } from '../limits/approval-usage.ts';
 import { conversionOf } from '../policy/conversion.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Effects } from '../ports/effects.ts';
+import type { ShownValuesPort } from '../preview/shown-values.ts';
 import { newWorld, type World, type WorldRules } from '../preview/world.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import { plusSeconds } from '../time/instant.ts';
+import type { Ended } from './ended.ts';
 import { type FlowPorts, readExpectedFlows } from './expected-flows.ts';
 import { FORECAST_SECONDS } from './forecast-limits.ts';
 import { type Forecast, forecastOf } from './forecast-report.ts';
@@ -15,7 +17,7 @@ import { leaveWhatIsDecided } from './open-instructions.ts';
 import type { ForecastRequest, Present } from './present.ts';
 import { walkAhead } from './walk-ahead.ts';
 
-export interface ForecastPorts extends Pick<Effects, 'now'>, FlowPorts {
+export interface ForecastPorts extends Pick<Effects, 'now'>, FlowPorts, ShownValuesPort {
   readonly ledger: Pick<
     Ledger,
     | 'epoch'
@@ -47,11 +49,12 @@ export async function forecast(
 ): Promise<ForecastResult> {
   const { tenant, timeZone } = request;
   const { ledger, snapshots, snapshotEverySeconds } = ports;
-  const [policy, lanes, epoch, snapshot] = await Promise.all([
+  const [policy, lanes, epoch, snapshot, valuesOn] = await Promise.all([
     ledger.readPolicy(tenant),
     ledger.readLanes(tenant),
     ledger.epoch(),
     snapshots.latest(tenant),
+    ports.shownValues(tenant),
   ]);
   const { controls } = policy;
   if (snapshot === null) return { result: 'no-snapshot' };
@@ -72,21 +75,19 @@ export async function forecast(
   };
   const deadline = plusSeconds(now, FORECAST_SECONDS);
   const isTimeLeft = () => ports.now() < deadline;
-  return { result: 'forecast', forecast: forecastFrom(present, request, isTimeLeft) };
+  const ended = endOf(present, request, isTimeLeft);
+  const shown = valuesOn(snapshot, controls.reportingCurrency);
+  return { result: 'forecast', forecast: forecastOf(present, ended, shown) };
 }
 
-/** The forecast from a present, as far as the time for it reaches. */
-function forecastFrom(
-  present: Present,
-  request: ForecastRequest,
-  isTimeLeft: () => boolean,
-): Forecast {
+/** What a present comes to, as far as the time for it reaches: no value that is shown has a part in it. */
+function endOf(present: Present, request: ForecastRequest, isTimeLeft: () => boolean): Ended {
   const { now } = present;
   const to = plusSeconds(now, request.days * DAY_SECONDS);
   const { world, given } = worldOf(present, request);
   const already = leaveWhatIsDecided(world, given, present);
   const walked = walkAhead(world, given, present, { ...request, to, isTimeLeft });
-  return forecastOf(present, { ...request, to, already, walked });
+  return { ...request, to, already, walked };
 }
 
 /** As if live: what a halt or a dry-run stops is told beside what it stops. Everything else is as it stands. */

@@ -1,11 +1,12 @@
 import type { KeptForecast } from '../ledger/kept-forecast.ts';
+import type { ShownValues } from '../preview/shown-values.ts';
 import { periodAt } from '../series/periods.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { sumOf } from './departures.ts';
 import { type ForecastPorts, forecast } from './forecast.ts';
 import type { Forecast } from './forecast-report.ts';
 
-export interface KeepForecastPorts extends ForecastPorts {
+export interface KeepForecastPorts extends Omit<ForecastPorts, 'shownValues'> {
   readonly timeZone: string;
   readonly forecasts: {
     readonly read: (tenant: string, day: string) => Promise<KeptForecast | null>;
@@ -23,6 +24,9 @@ export const KEEP_WITHIN_SECONDS = 3_600;
 /** Decisions of one day: fifty rules, forty times each. It is made beside rounds that must not wait. */
 const MOST_DECISIONS = 2_000;
 
+/** What is kept are amounts: the report that compares them shows no value. */
+const NO_VALUES: ShownValues = { of: () => null, refused: () => null };
+
 /**
  * What leaves on the day that has just begun, as the forecast of this moment says it; null if it is kept already, or if the
  * day is too old. Approvals are assumed and movements are not, as in the forecast that people are shown.
@@ -36,10 +40,14 @@ export async function keepForecast(
   const { name: day, from, to } = periodAt(scheduledFor, 'day', timeZone);
   if (secondsBetween(from, scheduledFor) >= KEEP_WITHIN_SECONDS) return null;
   if ((await forecasts.read(tenant, day)) !== null) return null;
-  const found = await forecast(ports, {
-    ...{ tenant, days: 1, flows: 'none', approvals: 'given', timeZone },
-    mostDecisions: MOST_DECISIONS,
-  });
+  const shownValues = async () => () => NO_VALUES;
+  const found = await forecast(
+    { ...ports, shownValues },
+    {
+      ...{ tenant, days: 1, flows: 'none', approvals: 'given', timeZone },
+      mostDecisions: MOST_DECISIONS,
+    },
+  );
   if (found.result !== 'forecast') return null;
   const kept = { tenant, day, timeZone, to, ...leavingOn(found.forecast, day) };
   return (await forecasts.put(kept)) ? kept : null;

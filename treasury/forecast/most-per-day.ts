@@ -6,8 +6,8 @@ import { isValueLimit } from '../policy/limit.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
 import { destinationKeysOf } from '../policy/rule-split.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { valuesOf } from '../valuation/believed-values.ts';
-import { valueOfAmount } from '../valuation/value-of-amount.ts';
+import { distinctRates, rateWithNumber, type UsedRate } from '../policy/used-rate.ts';
+import type { ShownValue, ShownValues } from '../preview/shown-values.ts';
 import type { Present } from './present.ts';
 
 /** What bounds a rule over 24 hours. A maximum bounds one sweep, and no day. */
@@ -16,8 +16,10 @@ export const BOUNDS_PER_DAY = ['budget-24h', 'account-24h', 'counterparty-24h'] 
 /** The most that one rule may send in rolling 24 hours, whatever the balances are. */
 export interface RulePerDay {
   readonly ruleId: string;
-  /** In the reporting currency, at the prices of the latest snapshot; absent: nothing bounds it, or nothing with a price. */
+  /** In the reporting currency, at the prices of the latest snapshot; absent: nothing bounds it, or nothing with a value. */
   readonly value?: string;
+  /** Set: the value is by this manual rate. */
+  readonly manualRate?: UsedRate;
   /** The strictest of its bounds; set with the value. */
   readonly by?: (typeof BOUNDS_PER_DAY)[number];
 }
@@ -37,10 +39,10 @@ export interface MostPerDay {
  * By budgets and limits alone. An upper bound: a limit that two rules share counts for each of them, and what was used of
  * it is back within the day.
  */
-export function mostPerDay(present: Present): MostPerDay {
+export function mostPerDay(present: Present, shown: ShownValues): MostPerDay {
   const { controls, rules } = present.policy;
   const sending = rules.filter((rule) => rule.enabled && rule.withdrawalAccountId !== undefined);
-  const bounds = sending.map((rule) => ruleBound(rule, present));
+  const bounds = sending.map((rule) => ruleBound(rule, present, shown));
   const values = bounds.flatMap(({ value }) => (value === undefined ? [] : [decimalOf(value)]));
   const limit = controls.withdrawalLimits?.per24Hours;
   const together = values.length < bounds.length ? [] : [Decimal.sum(ZERO, ...values)];
@@ -50,7 +52,7 @@ export function mostPerDay(present: Present): MostPerDay {
   return {
     ...(most === null ? {} : { value: most }),
     ...(limit === undefined ? {} : { limit }),
-    message: messageOf(most, controls.reportingCurrency, unbounded),
+    message: messageOf(most, controls.reportingCurrency, { unbounded, bounds }),
     rules: bounds,
   };
 }
@@ -58,52 +60,64 @@ export function mostPerDay(present: Present): MostPerDay {
 function messageOf(
   most: string | null,
   reportingCurrency: string,
-  unbounded: readonly SweepRule[],
+  {
+    unbounded,
+    bounds,
+  }: { readonly unbounded: readonly SweepRule[]; readonly bounds: readonly RulePerDay[] },
 ): string {
   if (most !== null) {
-    return `By policy, rules send at most ${most} ${reportingCurrency} in any 24 hours.`;
+    const rates = distinctRates(bounds.flatMap(({ manualRate }) => manualRate ?? []));
+    const by = rates.length === 0 ? '' : ` (${rates.map(rateWithNumber).join('; ')})`;
+    return `By policy, rules send at most ${most} ${reportingCurrency} in any 24 hours${by}.`;
   }
   const labels = unbounded.map(({ label }) => `"${label}"`).join(', ');
   return `No limit of the policy bounds what rules send in 24 hours: without one, or without a price for it: ${labels}.`;
 }
 
-function ruleBound(rule: SweepRule, present: Present): RulePerDay {
+function ruleBound(rule: SweepRule, present: Present, shown: ShownValues): RulePerDay {
   const { id: ruleId } = rule;
-  const found = [budgetOf(rule, present), ...limitsOf(rule, present)].flatMap((each) =>
+  const found = [budgetOf(rule, shown), ...limitsOf(rule, present, shown)].flatMap((each) =>
     each === null ? [] : [each],
   );
   const [strictest] = found.toSorted((a, b) => a.value.comparedTo(b.value));
   if (strictest === undefined) return { ruleId };
-  return { ruleId, value: formatDecimal(strictest.value), by: strictest.by };
+  const { value, by, manualRate } = strictest;
+  const rate = manualRate === undefined ? {} : { manualRate };
+  return { ruleId, value: formatDecimal(value), by, ...rate };
 }
 
 interface Bound {
   readonly by: (typeof BOUNDS_PER_DAY)[number];
   readonly value: Decimal;
+  readonly manualRate?: UsedRate;
 }
 
-function budgetOf({ currency, budgets }: SweepRule, present: Present): Bound | null {
+function budgetOf({ currency, budgets }: SweepRule, shown: ShownValues): Bound | null {
   const { per24Hours: budget } = budgets;
   if (budget === undefined) return null;
-  const value = isValueLimit(budget) ? budget.value : worthOf(budget, currency, present);
-  return value === null ? null : { by: 'budget-24h', value: decimalOf(value) };
+  const found = isValueLimit(budget) ? { value: budget.value } : shown.of(currency, budget);
+  return found === null ? null : { ...found, by: 'budget-24h', value: decimalOf(found.value) };
 }
 
 /** Those of its accounts, and of their counterparties: they bound the rule only if each account has one. */
-function limitsOf(rule: SweepRule, present: Present): readonly (Bound | null)[] {
-  const { accounts, controls } = present.policy;
+function limitsOf(
+  rule: SweepRule,
+  { policy: { accounts, controls } }: Present,
+  shown: ShownValues,
+): readonly (Bound | null)[] {
   const paid = destinationKeysOf(rule).map(
     (key) => accounts.find(({ id }) => accountKey(id) === key) ?? null,
   );
   const ofAccounts = paid.map((account) => {
     const amount = account?.limits?.per24Hours;
-    return amount === undefined ? null : worthOf(amount, rule.currency, present);
+    return amount === undefined ? null : shown.of(rule.currency, amount);
   });
   const ofCounterparties = new Map(
-    paid.map((account) => [
-      nameOf(account),
-      account === null ? undefined : limitsOfCounterparty(controls, account)?.per24Hours,
-    ]),
+    paid.map((account) => {
+      const value =
+        account === null ? undefined : limitsOfCounterparty(controls, account)?.per24Hours;
+      return [nameOf(account), value === undefined ? null : { value }];
+    }),
   );
   return [
     sumOfAll('account-24h', ofAccounts),
@@ -115,13 +129,11 @@ function nameOf(account: RegisteredAccount | null): string | null {
   return account?.counterparty === undefined ? null : counterpartyKey(account.counterparty);
 }
 
-function sumOfAll(by: Bound['by'], values: readonly (string | null | undefined)[]): Bound | null {
-  const known = values.flatMap((each) => (typeof each === 'string' ? [decimalOf(each)] : []));
-  return known.length < values.length ? null : { by, value: Decimal.sum(ZERO, ...known) };
-}
-
-function worthOf(amount: string, currency: string, { policy, snapshot }: Present): string | null {
-  const { controls } = policy;
-  const values = valuesOf(snapshot, controls, [currency]);
-  return valueOfAmount(values, currency, amount, controls.reportingCurrency);
+function sumOfAll(by: Bound['by'], values: readonly (ShownValue | null)[]): Bound | null {
+  const known = values.flatMap((each) => each ?? []);
+  if (known.length < values.length) return null;
+  const value = Decimal.sum(ZERO, ...known.map((each) => decimalOf(each.value)));
+  // All are of the currency of the rule.
+  const manualRate = known.find((each) => each.manualRate !== undefined)?.manualRate;
+  return { by, value, ...(manualRate === undefined ? {} : { manualRate }) };
 }

@@ -21,8 +21,6 @@ export interface Already {
   readonly currency: string;
   readonly withdrawalAccountId?: string;
   readonly amount: string;
-  /** In the reporting currency; absent without a price. */
-  readonly value?: string;
   readonly approvals: 0 | 1 | 2;
   readonly state: (typeof ALREADY_STATES)[number];
 }
@@ -36,11 +34,10 @@ export function leaveWhatIsDecided(
   given: WorldRules,
   { lanes, snapshot, now }: Present,
 ): readonly Already[] {
+  const { reportingCurrency } = given.controls;
   const prices = priceReadingOf(snapshot, given.controls);
   return lanes.flatMap((lane) => {
     const { currency } = lane;
-    const worth = (amount: string) =>
-      valueOfAmount(prices.values, currency, amount, given.controls.reportingCurrency);
     const sending = concludeSending(world, lane, now);
     const open = Object.values(lane.open).filter(isWithdrawal);
     const left = open.map((each): Already => {
@@ -52,17 +49,14 @@ export function leaveWhatIsDecided(
         lanesNow.booking !== undefined &&
         lane.epoch === given.epoch &&
         (people === 0 || given.assumeApproved);
-      const value = worth(each.amount);
       // Its claim waits until the balance is stated.
-      if (!mayLeave || !held.known) return alreadyOf(currency, each, value, 'waits');
+      if (!mayLeave || !held.known) return alreadyOf(currency, each, 'waits');
       const { total } = held.balance;
+      const value = valueOfAmount(prices.values, currency, each.amount, reportingCurrency);
       leaveOpen(world, given, lanesNow, each, { value, at: now, total, prices });
-      return alreadyOf(currency, each, value, 'leaves');
+      return alreadyOf(currency, each, 'leaves');
     });
-    return [
-      ...sending.map((each) => alreadyOf(currency, each, worth(each.amount), 'sending')),
-      ...left,
-    ];
+    return [...sending.map((each) => alreadyOf(currency, each, 'sending')), ...left];
   });
 }
 
@@ -87,7 +81,6 @@ function concludeSending(world: World, lane: Lane, now: string): readonly OpenIn
 function alreadyOf(
   currency: string,
   { instructionId, ruleId, amount, accountId, people = 0 }: OpenInstruction,
-  value: string | null,
   state: Already['state'],
 ): Already {
   return {
@@ -96,7 +89,6 @@ function alreadyOf(
     currency,
     ...(accountId === undefined ? {} : { withdrawalAccountId: accountId }),
     amount,
-    ...(value === null ? {} : { value }),
     approvals: people,
     state,
   };

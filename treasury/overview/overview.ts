@@ -7,8 +7,8 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type CalendarEnding, calendarsEnding } from '../policy/calendars-ending.ts';
 import { type Mode, modeFor, overallMode } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
+import { distinctRates, type RefusedRate, type UsedRate } from '../policy/used-rate.ts';
 import type { UnvaluedReason } from '../report-values/unvalued-reason.ts';
-import { distinctRates, type RefusedRate, type UsedRate } from '../report-values/used-rate.ts';
 import {
   type AskedIn,
   type CurrencyValueIn,

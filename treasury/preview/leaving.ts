@@ -27,7 +27,7 @@ import { filledAt, withConversion } from './converted-world.ts';
 import { type PastReading, pricesAt } from './history.ts';
 import { noteOutflow } from './outflows.ts';
 import type { PastPartListed } from './totals.ts';
-import { laneOf, noteMoved, type ValuedPart, type World, type WorldRules } from './world.ts';
+import { laneOf, noteMoved, type World, type WorldRules } from './world.ts';
 
 /** One withdrawal of a decision: a part of its amount, or all of it; or what it gives away for another currency. */
 interface NotedPart {
@@ -68,10 +68,6 @@ export function mostApprovals(parts: readonly NotedPart[]): 0 | ApprovalCount {
 
 export function listedPart({ open: { accountId, amount }, approvals }: NotedPart): PastPartListed {
   return { withdrawalAccountId: accountId, amount, approvals };
-}
-
-export function valuedPart(part: NotedPart): ValuedPart {
-  return { ...listedPart(part), value: part.value };
 }
 
 /** Whether it leaves. */

@@ -25,6 +25,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
 import type { SweepRuleDraft } from '../policy/policy-schema.ts';
 import { accountKey } from '../policy/registered-account.ts';
+import type { UsedRate } from '../policy/used-rate.ts';
 import type { Effects } from '../ports/effects.ts';
 import { marketOf } from '../rules/conversion-trade.ts';
 import { evaluate } from '../rules/evaluate.ts';
@@ -34,12 +35,17 @@ import { duration } from '../time/duration.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { statedIn } from '../valuation/balance.ts';
 import type { BelievedValues } from '../valuation/believed-values.ts';
-import { shownValue } from '../valuation/shown-value.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { priceReadingOf } from '../value-limits/price-of-limits.ts';
 import { type Draft, draftedPolicy } from './draft.ts';
+import {
+  type RatesShown,
+  ratesShown,
+  type ShownValues,
+  type ShownValuesPort,
+} from './shown-values.ts';
 
-export interface PreviewPorts extends Pick<Effects, 'now'> {
+export interface PreviewPorts extends Pick<Effects, 'now'>, ShownValuesPort {
   readonly ledger: Pick<
     Ledger,
     | 'epoch'
@@ -58,8 +64,10 @@ export interface RulePreview {
   readonly decision: RuleDecision;
   /** People who would have to approve; absent if nothing would be withdrawn. */
   readonly approvals?: 0 | ApprovalCount;
-  /** The value of the withdrawal; absent without a price, or without a withdrawal. */
+  /** The value of the withdrawal; absent without a price and a manual rate, or without a withdrawal. */
   readonly value?: string;
+  /** Set: the value is by this manual rate. No limit goes by it. */
+  readonly manualRate?: UsedRate;
   /** For rules of the draft: what proposing it would change. */
   readonly change?: DraftedChange;
 }
@@ -81,9 +89,11 @@ export interface BalancePreview {
   readonly after: string;
   readonly valueBefore?: string;
   readonly valueAfter?: string;
+  /** Set: the values are by this manual rate. */
+  readonly manualRate?: UsedRate;
 }
 
-export interface Preview {
+export interface Preview extends RatesShown {
   readonly snapshot: {
     readonly scheduledFor: Instant;
     readonly takenAt: Instant;
@@ -102,15 +112,16 @@ export type PreviewResult =
 
 /** The effect of the rules on the latest snapshot, were the draft in force now. Writes nothing. */
 export async function previewDraft(
-  { ledger, snapshots, now }: PreviewPorts,
+  { ledger, snapshots, shownValues, now }: PreviewPorts,
   tenant: string,
   draft: Draft,
 ): Promise<PreviewResult> {
-  const [policy, lanes, epoch, snapshot] = await Promise.all([
+  const [policy, lanes, epoch, snapshot, valuesOn] = await Promise.all([
     ledger.readPolicy(tenant),
     ledger.readLanes(tenant),
     ledger.epoch(),
     snapshots.latest(tenant),
+    shownValues(tenant),
   ]);
   const at = now();
   const drafted = draftedPolicy(policy, draft, at);
@@ -123,7 +134,8 @@ export async function previewDraft(
   const tradeUsage = converts ? await ledger.readTradeUsage(tenant) : null;
   const outflows = await readOutflows(ledger, tenant, drafted.policy);
   const view = { policy: drafted.policy, lanes, epoch, usage, tradeUsage, ...outflows };
-  const preview = previewOn(view, snapshot, at);
+  const shown = valuesOn(snapshot, reportingCurrencyOf(controls, snapshot));
+  const preview = previewOn(view, snapshot, at, shown);
   const changes = new Map(draft.rules.map((rule) => [rule.id, changeBy(rule, policy)]));
   return { result: 'previewed', preview: withChanges(preview, changes) };
 }
@@ -160,8 +172,16 @@ interface View {
   readonly outflows?: { readonly usage: OutflowUsage | null };
 }
 
-/** The same decisions as a run on this snapshot at this moment: the very same `evaluate`. */
-export function previewOn(view: View, snapshot: SnapshotTaken, now: Instant): Preview {
+/**
+ * The same decisions as a run on this snapshot at this moment: the very same `evaluate`. `shown`: what values people are shown of
+ * them.
+ */
+export function previewOn(
+  view: View,
+  snapshot: SnapshotTaken,
+  now: Instant,
+  shown: ShownValues,
+): Preview {
   const { policy, lanes, epoch, tradeUsage = null } = view;
   const read = lanes.map((lane) => {
     return withReading(lane, snapshot.balances, snapshot.takenAt, policy.controls);
@@ -200,9 +220,39 @@ export function previewOn(view: View, snapshot: SnapshotTaken, now: Instant): Pr
   return {
     snapshot: { scheduledFor, takenAt, ageSeconds, message },
     reportingCurrency: reportingCurrencyOf(policy.controls, snapshot),
-    rules: rulePreviews(decisions, prices.values, view, now),
-    balances: balancesAfter(decisions, snapshot, policy.controls),
+    ...valued(
+      rulePreviews(decisions, prices.values, view, now),
+      balancesAfter(decisions, snapshot),
+      shown,
+    ),
   };
+}
+
+/** Everything that is decided is decided before. */
+function valued(
+  decided: readonly RulePreview[],
+  moved: readonly BalancePreview[],
+  shown: ShownValues,
+): Pick<Preview, 'rules' | 'balances' | keyof RatesShown> {
+  const rules = decided.map((each) => {
+    const amount = amountOf(each.decision);
+    return amount === undefined ? each : { ...each, ...shown.of(each.decision.currency, amount) };
+  });
+  const balances = moved.map((each): BalancePreview => {
+    const [before, after] = [each.before, each.after].map((amount) =>
+      shown.of(each.currency, amount),
+    );
+    const rate = before?.manualRate ?? after?.manualRate;
+    return {
+      ...each,
+      ...(before == null ? {} : { valueBefore: before.value }),
+      ...(after == null ? {} : { valueAfter: after.value }),
+      ...(rate === undefined ? {} : { manualRate: rate }),
+    };
+  });
+  const unvalued = balances.filter(({ valueBefore }) => valueBefore === undefined);
+  const names = unvalued.map(({ currency }) => currency);
+  return { rules, balances, ...ratesShown([...rules, ...balances], names, shown) };
 }
 
 /** The amount that a decision would withdraw: in a dry-run too, which exists to show it. */
@@ -236,16 +286,14 @@ function rulePreviews(
       used,
     );
     used = withUsed(used, approvals, value);
-    return { decision, approvals, ...(value === null ? {} : { value }) };
+    return { decision, approvals };
   });
 }
 
 function balancesAfter(
   decisions: readonly RuleDecision[],
   snapshot: SnapshotTaken,
-  controls: Controls | null,
 ): readonly BalancePreview[] {
-  const into = reportingCurrencyOf(controls, snapshot);
   return statedIn(snapshot.balances)
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([currency, { total }]) => {
@@ -257,16 +305,7 @@ function balancesAfter(
         });
       const taken = swept.reduce((sum, { amount }) => sum.plus(decimalOf(amount)), ZERO);
       const after = formatDecimal(decimalOf(total).minus(taken));
-      const worth = (amount: string) => shownValue(snapshot.valuation, currency, amount, into);
-      const [valueBefore, valueAfter] = [worth(total), worth(after)];
-      return {
-        currency,
-        before: total,
-        swept,
-        after,
-        ...(valueBefore === null ? {} : { valueBefore }),
-        ...(valueAfter === null ? {} : { valueAfter }),
-      };
+      return { currency, before: total, swept, after };
     });
 }
 

@@ -19,7 +19,6 @@ import {
   listedPart,
   mostApprovals,
   noteParts,
-  valuedPart,
 } from './leaving.ts';
 import { boundsAt, outflowIn } from './outflows.ts';
 import { countRefusal, countSweep, cutsOf } from './totals.ts';
@@ -134,10 +133,9 @@ function settle(
   const parts = noteParts(world, given.controls, values, decision);
   const approvals = mostApprovals(parts);
   const isDivided = decision.parts !== undefined;
-  const valued = isDivided ? { parts: parts.map(valuedPart) } : {};
-  given.onDecision?.({ decision, approvals, value, cuts, ...valued });
   const at = decision.decidedAt;
   const listed = isDivided ? { parts: parts.map(listedPart) } : {};
+  given.onDecision?.({ decision, approvals, cuts, ...listed });
   countSweep(world.totals, { at, ruleId, currency, amount, approvals, ...listed }, value, cuts);
   free.set(currency, left.minus(decimalOf(amount)));
   for (const part of parts) {

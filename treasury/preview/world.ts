@@ -19,21 +19,14 @@ import { type CutBy, emptyTotals, type PastPartListed, type Totals } from './tot
 /** The simulated ledger: no table has this identity. */
 export const EPOCH = 'backtest';
 
-/** A decision of a step with what follows from it; the last three for sweeps alone. */
+/** A decision of a step with what follows from it; the others for sweeps alone. */
 export interface StepDecision {
   readonly decision: RuleDecision;
   /** People who would have to approve. */
   readonly approvals?: 0 | ApprovalCount;
-  /** In the reporting currency; null without a price. */
-  readonly value?: string | null;
   readonly cuts?: readonly CutBy[];
-  /** Of a rule with a split: each part with its own value and approvals. */
-  readonly parts?: readonly ValuedPart[];
-}
-
-/** A part of a divided sweep; its value is null without a price. */
-export interface ValuedPart extends PastPartListed {
-  readonly value: string | null;
+  /** Of a rule with a split: each part with its own approvals. */
+  readonly parts?: readonly PastPartListed[];
 }
 
 /** A sweep that waits for an approval and never gets it. */

@@ -1,7 +1,8 @@
 import type { ManualRate } from '../policy/manual-rate.ts';
+import type { RateDistrust } from '../policy/used-rate.ts';
 import { judgePiece, type SealedLedger } from '../sealing/policy-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';
-import type { RateDistrust, ReportRate } from './used-rate.ts';
+import type { ReportRate } from './report-rate.ts';
 
 export interface RateJudges {
   readonly seals: SealVerifier;

@@ -4,10 +4,10 @@ import {
   type MarketReading,
   readValuedBalances,
 } from '../market/market-reading.ts';
+import type { RefusedRate, UsedRate } from '../policy/used-rate.ts';
 import type { Balance } from '../valuation/balance.ts';
 import { valueBalances } from '../valuation/value.ts';
 import type { UnvaluedReason } from './unvalued-reason.ts';
-import type { RefusedRate, UsedRate } from './used-rate.ts';
 import { type AskedIn, type CurrencyValueIn, valuationIn } from './valuation-in.ts';
 
 /** The holdings at the service at one moment, and their value. */

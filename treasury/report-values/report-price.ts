@@ -1,6 +1,7 @@
 import type { Decimal } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { ManualRate } from '../policy/manual-rate.ts';
+import type { UsedRate } from '../policy/used-rate.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Prices } from '../valuation/price.ts';
 import {
@@ -11,7 +12,7 @@ import {
   shownPrice,
 } from '../valuation/price-path.ts';
 import { trustedPrices } from '../valuation/trusted-prices.ts';
-import { type ReportRate, rateAt, type UsedRate, usedRate } from './used-rate.ts';
+import { type ReportRate, rateAt, usedRate } from './report-rate.ts';
 
 /** The part of a snapshot that values anything: what it recorded, and the prices behind that. */
 export type PricedSnapshot = Pick<

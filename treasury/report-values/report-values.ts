@@ -1,12 +1,13 @@
 import { Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { distinctRates, type RefusedRate, type UsedRate } from '../policy/used-rate.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { absentIn, missingIn, statedIn } from '../valuation/balance.ts';
-import { valueAt } from '../valuation/price-path.ts';
+import { valueAt, valueAtShown } from '../valuation/price-path.ts';
 import { type PricedSnapshot, type ReportPrice, reportPrice } from './report-price.ts';
+import type { ReportRate } from './report-rate.ts';
 import { refusedRate, whyUnvalued } from './unvalued.ts';
 import type { UnvaluedReason } from './unvalued-reason.ts';
-import { distinctRates, type RefusedRate, type ReportRate, type UsedRate } from './used-rate.ts';
 
 /** An amount in a report's currency, and how it was found. Decimal text. */
 export interface Worth {
@@ -62,6 +63,23 @@ export function worthOf(
     over,
     ...(manualRate === undefined ? {} : { manualRate }),
   };
+}
+
+/**
+ * The value of an amount of which a snapshot may hold more or less: as `worthOf`. A snapshot that kept no prices still has what it
+ * recorded by them, and no rate takes the place of that.
+ */
+export function worthBeside(
+  snapshot: PricedSnapshot,
+  amount: { readonly currency: string; readonly amount: string },
+  into: string,
+  rates: readonly ReportRate[],
+): Worth | null {
+  const found = worthOf(snapshot, amount, into, rates);
+  if (found !== null && found.manualRate === undefined) return found;
+  const known = recorded(snapshot, amount.currency, into);
+  if (known === null) return found;
+  return { ...known, value: valueAtShown(amount.amount, known.price) };
 }
 
 /** All balances of a snapshot. What a currency is worth was recorded in the snapshot's own currency: that stands. */

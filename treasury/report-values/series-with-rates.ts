@@ -1,4 +1,5 @@
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { distinctRates, type UsedRate } from '../policy/used-rate.ts';
 import { hoursHolding } from '../series/cover.ts';
 import { type Day, dayAfter, dayOf, startOfDay } from '../series/hour.ts';
 import type { Series } from '../series/ports.ts';
@@ -14,8 +15,8 @@ import {
 import type { Snapshots } from '../snapshots/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, justAfter } from '../time/instant.ts';
+import { type ReportRate, rateAt } from './report-rate.ts';
 import { type Worth, worthOf } from './report-values.ts';
-import { distinctRates, type ReportRate, rateAt, type UsedRate } from './used-rate.ts';
 import { valuationIn } from './valuation-in.ts';
 
 /** Days whose points are read at once: a month of them, some 9,000 points. */
@@ -90,10 +91,16 @@ const NO_TOTAL = 'Nothing in it has a price.';
 /** A snapshot whose points are made now. */
 function valued(snapshot: SnapshotTaken, { rates, note }: Reader): PointSource {
   if (rates.length === 0) return snapshot;
-  const valuation = valuationIn(snapshot, { into: null, rates });
-  for (const [currency, { manualRate: rate }] of Object.entries(valuation.values)) {
+  const source = withRates(snapshot, rates);
+  for (const [currency, { manualRate: rate }] of Object.entries(source.valuation.values)) {
     if (rate !== undefined) note({ at: snapshot.scheduledFor, currency, rate });
   }
+  return source;
+}
+
+/** What the points of a snapshot are made of, in its own currency: its prices, and manual rates where it has none. */
+export function withRates(snapshot: SnapshotTaken, rates: readonly ReportRate[]) {
+  const valuation = valuationIn(snapshot, { into: null, rates });
   const withoutTotal = pointsOf(snapshot).has(TOTAL) ? {} : { pricesMissing: NO_TOTAL };
   return { ...snapshot, valuation, ...withoutTotal };
 }

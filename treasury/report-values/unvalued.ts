@@ -1,7 +1,8 @@
+import type { RefusedRate } from '../policy/used-rate.ts';
 import { pricePath } from '../valuation/price-path.ts';
 import { type PricedSnapshot, reportPrice } from './report-price.ts';
+import type { ReportRate } from './report-rate.ts';
 import type { UnvaluedReason } from './unvalued-reason.ts';
-import type { RefusedRate, ReportRate } from './used-rate.ts';
 
 /** Of a currency that `worthOf` found no value for. */
 export function whyUnvalued(

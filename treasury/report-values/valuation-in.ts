@@ -1,9 +1,10 @@
+import type { RefusedRate, UsedRate } from '../policy/used-rate.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { CurrencyValue, Valuation } from '../valuation/valuation.ts';
 import type { PricedSnapshot, ReportPrice } from './report-price.ts';
+import type { ReportRate } from './report-rate.ts';
 import { reportValues, type Worth } from './report-values.ts';
 import type { UnvaluedReason } from './unvalued-reason.ts';
-import type { RefusedRate, ReportRate, UsedRate } from './used-rate.ts';
 
 /** The currency that a report was asked for in, and the rates that value what has no price. */
 export interface AskedIn {

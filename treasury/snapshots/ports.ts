@@ -6,7 +6,6 @@ export interface Snapshots {
   /** False if the tick has its snapshot already; nothing is overwritten. */
   readonly put: (snapshot: Snapshot) => Promise<boolean>;
   readonly latest: (tenant: string) => Promise<SnapshotTaken | null>;
-  /** Balances read at or after a moment, oldest tick first, at most `limit`. */
   /** Snapshots that were taken, of ticks from `from` to before `to`, oldest first. */
   readonly takenBetween: (
     tenant: string,
@@ -20,6 +19,7 @@ export interface Snapshots {
     tenant: string,
     range: { readonly from: Instant; readonly to: Instant },
   ) => Promise<number>;
+  /** Balances read at or after a moment, oldest tick first, at most `limit`. */
   readonly takenSince: (
     tenant: string,
     since: Instant,

@@ -1,12 +1,8 @@
+import { distinctRates, type RefusedRate, type UsedRate } from '../policy/used-rate.ts';
 import type { PricedSnapshot } from '../report-values/report-price.ts';
+import type { ReportRate } from '../report-values/report-rate.ts';
 import { worthOf } from '../report-values/report-values.ts';
 import { refusedRate, whyUnvalued } from '../report-values/unvalued.ts';
-import {
-  distinctRates,
-  type RefusedRate,
-  type ReportRate,
-  type UsedRate,
-} from '../report-values/used-rate.ts';
 import type { Instant } from '../time/instant.ts';
 import { NOT_RECONCILED } from './build-statement.ts';
 import type { CurrencyStatement, Statement, StatementBalance } from './statement.ts';

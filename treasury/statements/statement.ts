@@ -4,9 +4,9 @@ import { BREAK_KINDS } from '../ledger/break.ts';
 import { movementFillSchema } from '../ledger/movement-fill.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { tradeFeeSchema } from '../outcomes/outcome.ts';
+import { refusedRateSchema, usedRateSchema } from '../policy/used-rate.ts';
 import { record, type Stored } from '../records/record.ts';
 import { UNVALUED_REASONS } from '../report-values/unvalued-reason.ts';
-import { refusedRateSchema, usedRateSchema } from '../report-values/used-rate.ts';
 import { instant } from '../time/instant-schema.ts';
 import { statementBasisSchema } from './statement-basis.ts';
 

@@ -1,7 +1,7 @@
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { distinctRates, type UsedRate } from '../policy/used-rate.ts';
 import type { UnvaluedReason } from '../report-values/unvalued-reason.ts';
-import { distinctRates, type UsedRate } from '../report-values/used-rate.ts';
 import { explanationOf } from './general-ledger.ts';
 import type { FactsById } from './instruction-facts.ts';
 import type { MovementKind, ReconcilingKind, Statement, StatementMovement } from './statement.ts';

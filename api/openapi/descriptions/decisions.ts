@@ -85,9 +85,11 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   'Preview.balances.after': 'Balance afterwards, decimal text in units of the currency.',
   swept: 'What each rule would withdraw.',
   valueBefore:
-    'What `before` is worth in the reporting currency, decimal text; absent without a price.',
+    'What `before` is worth in the reporting currency, decimal text; absent without a price and a manual rate.',
   valueAfter:
-    'What `after` is worth in the reporting currency, decimal text; absent without a price.',
+    'What `after` is worth in the reporting currency, decimal text; absent without a price and a manual rate.',
+  'Preview.rules.manualRate':
+    'The manual rate in the value; absent: none. It values what is shown: no limit and no approval goes by it.',
   'PreviewBody.rules':
     'Sweep rules as POST /v1/sweep-rules takes them; none where calendars alone are tried.',
   'BacktestBody.rules':

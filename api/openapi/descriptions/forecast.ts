@@ -18,7 +18,7 @@ export const FORECAST: Readonly<Record<string, string>> = {
   'MostPerDay.message': 'The same in a sentence.',
   'MostPerDay.rules': 'Each rule that is switched on and pays to an account.',
   'MostPerDay.rules.value':
-    'The strictest of its own bounds, in the reporting currency, decimal text; absent if it has none with a price. What two rules share counts for each.',
+    'The strictest of its own bounds, in the reporting currency, decimal text; absent if it has none with a price or a manual rate. What two rules share counts for each.',
   'MostPerDay.rules.by': 'Which of its bounds that is; set with `value`.',
   'Forecast.currencies': 'Each currency of the latest snapshot, now and at the end.',
   'Forecast.flows': 'The movements that are expected; absent without `flows=mean`.',
@@ -47,17 +47,20 @@ export const FORECAST: Readonly<Record<string, string>> = {
   'RuleForecast.waiting.amount':
     'What the run that asks for the most would withdraw, decimal text: each asks for the same money.',
   'RuleForecast.waiting.value':
-    'Its value in the reporting currency, at the prices of the latest snapshot, decimal text; absent without a price.',
+    'Its value in the reporting currency, at the prices of the latest snapshot, decimal text; absent without a price and a manual rate.',
   'RuleForecast.value':
     'The same in the reporting currency, at the prices of the latest snapshot, decimal text; null if not all runs of the range were decided.',
   'RuleForecast.unvalued':
-    'How many sweeps have no price, and are not in `value`; null if not all runs of the range were decided.',
+    'How many sweeps have neither a price nor a manual rate, and are not in `value`; null if not all runs of the range were decided.',
   'RuleForecast.runs':
     'Of a schedule each occurrence, else the next snapshot and each that sweeps; at most 31.',
   'RuleForecast.runs.at': 'The snapshot that would decide it.',
   'RuleForecast.runs.outcome': 'Whether it would sweep.',
   'RuleForecast.runs.reason': 'Why it would not, as a code.',
-  'RuleForecast.runs.value': 'In the reporting currency, decimal text; absent without a price.',
+  'RuleForecast.runs.value':
+    'In the reporting currency, decimal text; absent without a price and a manual rate.',
+  'RuleForecast.manualRate':
+    'The manual rate in the values of the rule and of its runs; absent: none. It values what is shown: no limit and no approval goes by it.',
   'RuleForecast.withdrawalAccountIds':
     'Of a rule with a split: every account that it pays to, in the order of its parts. Absent otherwise.',
   'RuleForecast.into': 'Of a rule that converts: the currency that it converts into.',
@@ -65,21 +68,24 @@ export const FORECAST: Readonly<Record<string, string>> = {
   'RuleForecast.runs.cuts': 'Limits that make it smaller; absent where none does.',
   'ForecastOpen.state':
     'leaves: at once. sending: the same, and its outcome is not known yet. waits: for people or for its currency; its amount stays reserved.',
-  'ForecastOpen.value': 'In the reporting currency, decimal text; absent without a price.',
+  'ForecastOpen.value':
+    'In the reporting currency, decimal text; absent without a price and a manual rate.',
   'ForecastOpen.ruleId': 'Id of the sweep rule; absent where a person requested it.',
   'ForecastDay.day': 'The date, by the clock of the time zone.',
   'ForecastDay.decided':
     'How much of the day was decided: all of it, a part (what is known of it is in `leaving`), or none.',
   'ForecastDay.value':
     'What leaves on it, in the reporting currency, decimal text; without what is stopped or waits. Null if not all of the day was decided.',
-  'ForecastDay.unvalued': 'Currencies that leave on it and have no price: not in `value`.',
+  'ForecastDay.unvalued':
+    'Currencies that leave on it and have neither a price nor a manual rate: not in `value`.',
   'ForecastDay.leaving': 'What leaves, by rule.',
   'ForecastDay.leaving.sweeps': 'How many sweeps.',
   'ForecastDay.leaving.withdrawalAccountId':
     'Where to; of a rule with a split, the account of its first part.',
   'ForecastDay.leaving.accounts':
     'Of a rule with a split: what each account gets of the amount. Absent otherwise.',
-  'ForecastDay.leaving.value': 'In the reporting currency, decimal text; absent without a price.',
+  'ForecastDay.leaving.value':
+    'In the reporting currency, decimal text; absent without a price and a manual rate.',
   'ForecastDay.leaving.approvals': 'The most people that one of the sweeps needs.',
   'ForecastDay.leaving.waits': 'true: it waits for an approval, and does not leave.',
   'ForecastDay.expected': 'What is assumed to arrive, or to leave, at its beginning.',

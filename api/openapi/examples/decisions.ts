@@ -104,6 +104,8 @@ export const DECISION_EXAMPLES = {
         valueAfter: '245368.5507',
       },
     ],
+    manualRates: [],
+    refusedRates: [],
   },
   Backtest: {
     from: '2026-11-22T12:29:41.226Z',

@@ -138,6 +138,8 @@ export const FORECAST_EXAMPLES: Readonly<Record<string, unknown>> = {
       { currency: 'BTC', before: '3.25', leaves: '1.25', expected: '0.1', after: '2.1' },
     ],
     flows: FLOWS,
+    manualRates: [],
+    refusedRates: [],
     assumptions: ['What needs an approval is approved at once.'],
   },
 };

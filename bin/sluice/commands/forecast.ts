@@ -67,6 +67,7 @@ function linesOf(data: Forecast, screen: Screen): readonly string[] {
     ...alreadyLines(data),
     '',
     data.perDay.message,
+    ...data.manualRates.map(rateLine),
     `on the balances read ${agoOf(data.snapshot.takenAt, Date.now())}; --json has the assumptions`,
     ...(data.complete
       ? []
@@ -126,7 +127,12 @@ function unknownDays(days: Forecast['days']): readonly string[] {
 
 function remarkOf(leaving: Leaving | null): string {
   if (leaving === null) return '';
-  const { stopped, waits, approvals } = leaving;
+  const valued = leaving.manualRate === undefined ? [] : ['valued by a manual rate'];
+  return [waitOf(leaving), ...valued].filter((each) => each !== '').join(', ');
+}
+
+/** What stands in its way. */
+function waitOf({ stopped, waits, approvals }: Leaving): string {
   if (stopped !== undefined) return `stopped: ${stopped}`;
   if (waits) return 'waits for an approval';
   return approvals === 0 ? '' : `needs ${approvals} ${approvals === 1 ? 'approval' : 'approvals'}`;
@@ -147,6 +153,10 @@ function rulesTable({ rules }: Forecast, screen: Screen): readonly string[] {
     rules,
     screen,
   );
+}
+
+function rateLine({ id, version, currency, rate, in: into }: Forecast['manualRates'][number]) {
+  return `manual rate ${id} version ${version}: 1 ${currency} = ${rate} ${into}; no limit goes by it`;
 }
 
 function whyNot({ enabled, waiting, currency, reasons }: Forecast['rules'][number]): string {

@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import { Amount } from '../../display/amount.tsx';
+import { valuedWith } from '../../display/manual-rates.ts';
+import parts from '../../display/parts.module.css';
 import { formatDay } from '../../display/times.ts';
 import { useTenant } from '../../session/person.tsx';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table.tsx';
@@ -15,6 +17,7 @@ interface LeavingTableProps {
 export function LeavingTable({ forecast, rows }: LeavingTableProps) {
   const tenant = useTenant();
   const { names, already, reportingCurrency } = forecast;
+  const rates = valuedWith(forecast.manualRates);
   const columns: readonly PlainColumn<LeavingRow>[] = [
     { title: 'Day', render: ({ day }) => formatDay(day) },
     {
@@ -47,8 +50,11 @@ export function LeavingTable({ forecast, rows }: LeavingTableProps) {
     {
       title: `Value in ${reportingCurrency}`,
       align: 'end',
-      render: ({ value }) => (
-        <Amount amount={value} currency={reportingCurrency} withCurrency={false} isRounded />
+      render: ({ value, manualRate }) => (
+        <>
+          <Amount amount={value} currency={reportingCurrency} withCurrency={false} isRounded />
+          {manualRate !== undefined && <div className={parts.small}>by a manual rate</div>}
+        </>
       ),
     },
     { title: 'Before it leaves', render: (row) => remarkOf(row) },
@@ -73,6 +79,7 @@ export function LeavingTable({ forecast, rows }: LeavingTableProps) {
           idOf={({ day, ruleId, waits }) => `${day} ${ruleId} ${waits === true}`}
         />
       )}
+      {rates !== null && <p className={classes.rates}>{rates}</p>}
       <UnknownDays days={forecast.days} />
     </>
   );

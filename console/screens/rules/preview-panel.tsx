@@ -59,7 +59,7 @@ export function PreviewPanel({ ruleId, sentence, accounts, preview, isWhole }: P
 function Decided({ preview, ruleId }: { readonly preview: Preview; readonly ruleId: string }) {
   const found = preview.rules.find(({ decision }) => decision.ruleId === ruleId);
   if (found === undefined) return <p className={parts.quiet}>It is not decided at the moment.</p>;
-  const { decision, approvals, value } = found;
+  const { decision, approvals, value, manualRate } = found;
   const { currency, explanation, checks } = decision;
   const balance = preview.balances.find((each) => each.currency === currency);
   const amount = decision.outcome === 'sweep' ? decision.amount : decision.wouldSweep;
@@ -86,7 +86,8 @@ function Decided({ preview, ruleId }: { readonly preview: Preview; readonly rule
               {value !== undefined && (
                 <span className={parts.quiet}>
                   {' '}
-                  (<Amount amount={value} currency={preview.reportingCurrency} isRounded />)
+                  (<Amount amount={value} currency={preview.reportingCurrency} isRounded />
+                  {manualRate !== undefined && ' by a manual rate'})
                 </span>
               )}
             </dd>

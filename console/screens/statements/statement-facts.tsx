@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Amount } from '../../display/amount.tsx';
 import { Identifier } from '../../display/identifier.tsx';
+import { valuedWith } from '../../display/manual-rates.ts';
 import { useTimeZone } from '../../display/time-zone.tsx';
 import { formatInstant } from '../../display/times.ts';
 import { When } from '../../display/when.tsx';
@@ -47,18 +48,7 @@ export function StatementFacts({ data }: { readonly data: StatementOfMonth }) {
           </Fact>
         ))}
       </dl>
-      {manualRates.length > 0 && (
-        <p>
-          Valued with{' '}
-          {manualRates
-            .map(
-              ({ id, version, currency, rate, in: into }) =>
-                `manual rate ${id} version ${version} (1 ${currency} = ${rate} ${into})`,
-            )
-            .join(', ')}
-          .
-        </p>
-      )}
+      {manualRates.length > 0 && <p>{valuedWith(manualRates)}</p>}
       {totals.unvalued.length > 0 && (
         <p className={classes.warning}>
           Not everything of {totals.unvalued.join(', ')} has a price. What has none counts as

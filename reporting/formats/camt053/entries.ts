@@ -1,6 +1,6 @@
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.ts';
-import { rateText } from '../../../treasury/report-values/used-rate.ts';
+import { rateText } from '../../../treasury/policy/used-rate.ts';
 import { movementHappening, wholeMonth } from '../../../treasury/statements/entry-references.ts';
 import type {
   CurrencyStatement,

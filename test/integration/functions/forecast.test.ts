@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createFlows } from '../../../adapters/store/flows.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
+import { reportRates } from '../../../adapters/store/report-rates.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { forecastResponse } from '../../../api/openapi/forecast-response.ts';
 import { forecast } from '../../../treasury/forecast/forecast.ts';
+import { shownByRates } from '../../../treasury/report-values/shown-by-rates.ts';
 import { canonicalText } from '../../../treasury/seals/canonical-text.ts';
+import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { counting } from '../store/counted-table.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
@@ -66,6 +69,7 @@ describe('GET /v1/forecast', () => {
         ledger: createLedger(ledger.table),
         snapshots: createSnapshots(snapshots.table),
         breaksBetween: createFlows(ledger.table, false).breaksBetween,
+        shownValues: shownByRates(reportRates(ledger.table, hmacSeals, { consistent: false })),
       },
       { tenant: TENANT, days: 7, flows: 'none', approvals: 'given', timeZone: 'UTC' },
     );

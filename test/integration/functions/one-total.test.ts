@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { forecastResponse } from '../../../api/openapi/forecast-response.ts';
+import { previewResponse } from '../../../api/openapi/preview-responses.ts';
+import { newLane } from '../../../treasury/instructions/lane.ts';
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { ACCOUNT, rule } from '../../samples/policy.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { streamEvent, TENANT } from './deployed-functions.ts';
 import { deploymentSteps } from './deployment-steps.ts';
-import { policyCalls } from './policy-calls.ts';
+import { DRAFT, policyCalls } from './policy-calls.ts';
 
 /*
  * What a snapshot is worth is asked for by every route that answers it: without a currency, in the reporting currency, and in
@@ -14,7 +18,7 @@ import { policyCalls } from './policy-calls.ts';
 
 const { deployed } = deployedForEachTest();
 const calls = policyCalls(deployed);
-const { putControls } = deploymentSteps(deployed);
+const { putControls, commit } = deploymentSteps(deployed);
 
 const DATES = { from: '2026-01-01', until: '2026-12-31', source: 'the central bank' };
 const RATES = [
@@ -53,6 +57,24 @@ async function held({ francs, gold }: (typeof WORLDS)[number]): Promise<void> {
     expect((await calls.decide('approve', String(asked.body.id))).status).toBe(200);
   }
   await putControls(() => ({}));
+  for (const currency of ['CHF', 'EUR', 'USD', 'XAU']) await sweepAll(currency);
+}
+
+/** A rule that takes all of a currency with the next snapshot. */
+async function sweepAll(currency: string): Promise<void> {
+  const lanes = await deployed().ledger.readLanes(TENANT);
+  const epoch = await deployed().ledger.epoch();
+  const account = { ...ACCOUNT, id: `vault-${currency}`, label: `Vault ${currency}`, currency };
+  const all = { threshold: '0', keep: '0', minimum: '0', step: '0.01' };
+  const swept = { id: `all-${currency.toLowerCase()}`, label: `All ${currency}`, currency };
+  const { withdrawalAccountId: _, ...sweep } = rule({ ...swept, ...all, version: 1 });
+  await commit(
+    { kind: 'put-account', account },
+    { kind: 'put-rule', rule: { ...sweep, withdrawalAccountId: account.id } },
+    ...(lanes.some((lane) => lane.currency === currency)
+      ? []
+      : [{ kind: 'create-lane', lane: newLane(TENANT, currency, epoch) } as const]),
+  );
 }
 
 type Query = Readonly<Record<string, string>>;
@@ -84,6 +106,25 @@ function columnOf(text: string, name: string, isWanted: (line: string) => boolea
 const RANGE = { from: '2026-03-01', to: '2026-03-03' };
 const MONTH = { month: '2026-03', timeZone: 'UTC' };
 const MONTHS = { firstMonth: '2026-03', lastMonth: '2026-03', timeZone: 'UTC' };
+
+/** What would leave, were everything swept, and what is held before: both in the reporting currency alone. */
+async function totalsOfWhatLeaves(): Promise<Readonly<Record<string, unknown>>> {
+  const { days, rules } = forecastResponse.parse(
+    (await get('preview-policy', 'forecast', { days: '1' })).body,
+  );
+  const tried = await deployed().call('preview-policy', {
+    routeKey: 'POST /v1/sweep-rules/preview',
+    groups: '[treasurer]',
+    body: { rules: [DRAFT] },
+  });
+  const { balances } = previewResponse.parse(tried.body);
+  return {
+    forecast: summed(days.map(({ value }) => value ?? 'none')),
+    forecastLines: summed(days.flatMap(({ leaving }) => leaving.map(({ value = '' }) => value))),
+    forecastRules: summed(rules.map(({ value }) => value ?? 'none')),
+    preview: summed(balances.map(({ valueBefore = '' }) => valueBefore)),
+  };
+}
 
 /** What the treasury is worth at the tick, by each path. */
 async function totalsBy(valuedIn: Query): Promise<Readonly<Record<string, unknown>>> {
@@ -159,6 +200,9 @@ describe('the total of a snapshot is the same by every path', () => {
       const found = await totalsBy(valuedIn);
       const others = Object.entries(found).filter(([, seen]) => seen !== total.toFixed());
       expect([JSON.stringify(valuedIn), others.join(' ')]).toEqual([JSON.stringify(valuedIn), '']);
+    }
+    for (const [path, seen] of Object.entries(await totalsOfWhatLeaves())) {
+      expect([path, seen]).toEqual([path, usd.toFixed()]);
     }
   });
 });

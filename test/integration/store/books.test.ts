@@ -10,13 +10,11 @@ import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { createStatements } from '../../../adapters/store/statements.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
-import { advance } from '../../../treasury/instructions/advance.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import { NewerVersionError } from '../../../treasury/records/newer-version.ts';
 import { frozen } from '../../../treasury/statements/build-statement.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
-import { APPROVED, CLAIM, PROPOSED, SENDING } from '../../samples/instructions.ts';
 import { TENANT } from '../../samples/snapshots.ts';
 import { at, snapshotAt } from '../../unit/reconciliation/samples.ts';
 import { MARCH } from '../../unit/statements/golden-month.ts';
@@ -48,23 +46,6 @@ async function arrive(...snapshots: readonly ReturnType<typeof snapshotAt>[]) {
 }
 
 describe('the books in the store', () => {
-  it('find a claim by the end of its window, whatever became of it', async () => {
-    const ledger = createLedger(ledgerTable);
-    const unknown = advance(SENDING, { kind: 'lose', at: CLAIM.quarantineUntil });
-    for (const instruction of [PROPOSED, APPROVED, SENDING, unknown]) {
-      const kind = instruction.version === 1 ? 'create-instruction' : 'replace-instruction';
-      expect(await ledger.commit(TENANT, [{ kind, instruction } as LedgerWrite])).toEqual({
-        ok: true,
-      });
-    }
-    const { claimsEnding } = createFlows(ledgerTable);
-    const { instructionId, claimedAt, quarantineUntil } = CLAIM;
-    const found = [{ instructionId, claimedAt, quarantineUntil }];
-    expect(await claimsEnding(TENANT, claimedAt, quarantineUntil)).toEqual(found);
-    expect(await claimsEnding(TENANT, quarantineUntil, ALWAYS.to)).toEqual([]);
-    expect(await claimsEnding('other', claimedAt, quarantineUntil)).toEqual([]);
-  });
-
   it('list flows and breaks by time, currency and state, page by page', async () => {
     const totals = ['1', '2', '3', '4'].map((BTC, n) => snapshotAt(n * 60, { BTC, ETH: '1' }));
     await arrive(...totals, snapshotAt(240, { BTC: '4', ETH: '2' }));
@@ -96,26 +77,6 @@ describe('the books in the store', () => {
     expect(flows.items.map(({ snapshot }) => snapshot)).toEqual([at(120), at(60)]);
     const breaks = await listBreaks(ledgerTable, TENANT, range, { limit: 10 });
     expect(breaks.items.map(({ snapshot }) => snapshot)).toEqual([at(120), at(60)]);
-  });
-
-  it('pass over misses, however many there are, on both sides', async () => {
-    const snapshots = createSnapshots(snapshotsTable);
-    await snapshots.put(snapshotAt(0, { BTC: '1' }));
-    for (let minute = 1; minute < 40; minute++) {
-      const scheduledFor = at(minute * 60);
-      const miss = {
-        kind: 'missed',
-        tenant: TENANT,
-        scheduledFor,
-        missedAt: scheduledFor,
-      } as const;
-      await snapshots.put({ ...miss, code: 'timeout', reason: 'no answer' });
-    }
-    await snapshots.put(snapshotAt(2_400, { BTC: '2' }));
-    const { takenBefore, takenAfter } = createReadings(snapshotsTable);
-    expect(await takenBefore(TENANT, at(2_400), 1)).toMatchObject([{ scheduledFor: at(0) }]);
-    expect(await takenAfter(TENANT, at(0), 1)).toMatchObject([{ scheduledFor: at(2_400) }]);
-    expect(await takenAfter(TENANT, at(2_400), 1)).toEqual([]);
   });
 
   it('freeze a month once, of any size, and refuse one that does not say what it said', async () => {

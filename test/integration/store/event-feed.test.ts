@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createEventFeed } from '../../../adapters/store/event-feed.ts';
 import { exampleEvents } from '../../../api/events/event-examples.ts';
 import { appendEvents } from '../../../treasury/events/append-events.ts';
-import { readFeed, readFeedBack } from '../../../treasury/events/read-feed.ts';
+import { readFeed } from '../../../treasury/events/read-feed.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { counting } from './counted-table.ts';
 import { engineForTests } from './engine-for-tests.ts';
@@ -32,60 +32,6 @@ async function feedOnEngine() {
 }
 
 describe('the feed of events', () => {
-  it('keeps events as they were published, in the order in which they came', async () => {
-    const { feed, read } = await feedOnEngine();
-    const events = [...exampleEvents().values()].map((each) => ({ ...each, id: each.type }));
-    const sequences = await appendEvents(
-      { feed, now: () => AT },
-      { tenant: TENANT, events, since: AT },
-    );
-    const page = await read(null);
-    if (page.result !== 'read') throw new Error('nothing was read');
-    expect(page.events.map(({ sequence: _, ...rest }) => rest)).toEqual(events);
-    expect(page.events.map(({ sequence }) => sequence)).toEqual(
-      events.map(({ id }) => sequences.get(id)),
-    );
-    expect(page.position).toBe(page.events.at(-1)?.sequence);
-  });
-
-  it('keeps an event once, whoever delivers it again and together with what', async () => {
-    const { add, ids } = await feedOnEngine();
-    const first = await add(['a', 'b']);
-    await add(['c']);
-    const again = await add(['b', 'd', 'a', 'd']);
-    expect(again.get('a')).toBe(first.get('a'));
-    expect(await ids()).toEqual(['a', 'b', 'c', 'd']);
-  });
-
-  it('knows an event that comes again hours later, among all that came since', async () => {
-    const { feed, add, ids } = await feedOnEngine();
-    const first = await add(['late']);
-    for (let hour = 1; hour <= 60; hour++) await add([`h${hour}`], plusSeconds(AT, hour * 240));
-    const again = await appendEvents(
-      { feed, now: () => plusSeconds(AT, 4 * 3_600) },
-      { tenant: TENANT, events: [event('late')], since: AT },
-    );
-    expect(again.get('late')).toBe(first.get('late'));
-    expect(await ids()).toHaveLength(61);
-  });
-
-  it('loses and doubles nothing where twenty add to it at once', async () => {
-    const { feed, add, ids } = await feedOnEngine();
-    const all = Array.from({ length: 20 }, (_, writer) => [`${writer}/1`, `${writer}/2`]);
-    // From its very beginning: only one of them begins it.
-    await Promise.all(all.map((events) => add(events)));
-    const stored = (await ids()) as string[];
-    expect(stored.toSorted()).toEqual(all.flat().toSorted());
-    const back = await readFeedBack(feed, {
-      tenant: TENANT,
-      now: AT,
-      before: null,
-      limit: 100,
-      wants: () => true,
-    });
-    expect(back.events.map(({ id }) => id)).toEqual(stored.toReversed());
-  });
-
   it('shows nothing that is older than thirty days, though the table has not removed it yet', async () => {
     const { table, add, ids, read } = await feedOnEngine();
     const old = await add(['old']);
@@ -99,17 +45,6 @@ describe('the feed of events', () => {
     const [first] = await itemsOf(table);
     expect(Number(first?.expiresAt?.N)).toBe(Date.parse(AT) / 1_000 + 31 * DAY);
     expect(await read('0000000000000000', later)).toMatchObject({ result: 'expired' });
-  });
-
-  it('shows a tenant nothing of another, and numbers each by itself', async () => {
-    const { add, ids, read } = await feedOnEngine();
-    await add(['mine'], AT, 'main');
-    const other = await add(['theirs'], AT, 'other');
-    expect(await ids(null, AT, 'main')).toEqual(['mine']);
-    expect(await ids(null, AT, 'other')).toEqual(['theirs']);
-    // A name that begins like another's is another's partition all the same.
-    expect(await read(null, AT, 'mai')).toMatchObject({ events: [], position: null });
-    expect(other.get('theirs')).toMatch(/001$/);
   });
 
   it('takes one write unit and one call to read and write each for the events of a sweep', async () => {

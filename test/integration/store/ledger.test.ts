@@ -12,17 +12,10 @@ import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createLedgerLists, type InstructionFilter } from '../../../adapters/store/ledger-lists.ts';
 import { CursorRefusedError } from '../../../adapters/store/list-place.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
-import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
-import { advance } from '../../../treasury/instructions/advance.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
-import { claimLane, noteOpen } from '../../../treasury/instructions/lane-transitions.ts';
 import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
-import { debitOutflow } from '../../../treasury/limits/outflow-usage.ts';
-import type { Controls } from '../../../treasury/policy/controls.ts';
-import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { LIST_ORDERS } from '../../../treasury/ports/list-order.ts';
-import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { APPROVED, CLAIM, PROPOSED, SENDING } from '../../samples/instructions.ts';
+import { APPROVED } from '../../samples/instructions.ts';
 import { account, controls } from '../../samples/policy.ts';
 import { walkedBothWays } from './both-ways.ts';
 import { engineForTests } from './engine-for-tests.ts';
@@ -57,24 +50,6 @@ async function armed() {
   return lane;
 }
 
-function claimOf(lane: ReturnType<typeof newLane>): readonly LedgerWrite[] {
-  return [
-    {
-      kind: 'replace-instruction',
-      instruction: SENDING,
-    },
-    { kind: 'replace-lane', lane: claimLane(lane, CLAIM), from: 'idle' },
-    { kind: 'assert-controls-unchanged', version: 1, mode: 'live', currencies: ['BTC'] },
-    {
-      kind: 'assert-account-unchanged',
-      accountId: ACCOUNT.id,
-      version: 1,
-      currency: 'BTC',
-      at: CLAIM.claimedAt,
-    },
-  ];
-}
-
 /** The engine's client, with something happening before each command is sent. */
 function wrapped(before: (command: object) => void): DynamoDBClient {
   return new Proxy(table.client, {
@@ -89,138 +64,9 @@ function wrapped(before: (command: object) => void): DynamoDBClient {
 }
 
 describe('the ledger', () => {
-  it('reads back to the letter what was written', async () => {
-    const lane = await armed();
-    expect(await ledger.readInstruction(TENANT, APPROVED.id)).toEqual(APPROVED);
-    expect(await ledger.readLanes(TENANT)).toEqual([lane]);
-    expect(await ledger.readPolicy(TENANT)).toEqual({
-      controls: CONTROLS,
-      halt: neverHalted(TENANT),
-      accounts: [ACCOUNT],
-      rules: [],
-    });
-  });
-
-  it('lets one of many claims count at once under the same floor or limit, and none on an older count', async () => {
-    const at = '2026-01-05T09:00:00.000Z';
-    const value = { amount: '5', currency: 'USD' };
-    const first = debitOutflow(null, TENANT, { at, value, total: true });
-    const results = await Promise.all(
-      Array.from({ length: 6 }, () => commit({ kind: 'put-outflow-usage', usage: first })),
-    );
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    const stored = await ledger.readOutflowUsage(TENANT);
-    expect(stored).toEqual(first);
-    const second = debitOutflow(stored, TENANT, { at, value, total: true });
-    expect(await commit({ kind: 'put-outflow-usage', usage: second })).toEqual({ ok: true });
-    for (const usage of [first, second, { ...second, version: 9 }]) {
-      const late = await commit({ kind: 'put-outflow-usage', usage });
-      expect(late).toEqual({ ok: false, conflicts: ['put-outflow-usage'] });
-    }
-    expect((await ledger.readOutflowUsage(TENANT))?.total?.hours).toEqual({ [at]: '10' });
-  });
-
-  it('lets exactly one of many concurrent claims through', async () => {
-    const lane = await armed();
-    const results = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => {
-        const nonce = `nonce-${index}`;
-        const claim = { ...CLAIM, nonce };
-        return ledger.commit(TENANT, [
-          { kind: 'replace-instruction', instruction: advance(APPROVED, { kind: 'claim', claim }) },
-          { kind: 'replace-lane', lane: claimLane(lane, claim), from: 'idle' },
-        ]);
-      }),
-    );
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-  });
-
-  it('refuses a claim, and writes none of it, once the mode is no longer live', async () => {
-    const lane = await armed();
-    await commit({ kind: 'put-controls', controls: { ...CONTROLS, mode: 'halted', version: 2 } });
-    expect(await commit(...claimOf(lane))).toEqual({
-      ok: false,
-      conflicts: ['assert-controls-unchanged'],
-    });
-    expect(await ledger.readInstruction(TENANT, APPROVED.id)).toEqual(APPROVED);
-    expect(await ledger.readLanes(TENANT)).toEqual([lane]);
-  });
-
-  it('refuses a claim where the currency itself is in dry-run', async () => {
-    const lane = await armed();
-    const controls: Controls = { ...CONTROLS, currencyModes: { BTC: 'dry-run' }, version: 2 };
-    await commit({ kind: 'put-controls', controls });
-    const claim = claimOf(lane).map(
-      (change): LedgerWrite =>
-        change.kind === 'assert-controls-unchanged' ? { ...change, version: 2 } : change,
-    );
-    expect(await commit(...claim)).toEqual({ ok: false, conflicts: ['assert-controls-unchanged'] });
-  });
-
-  it('refuses a claim to an account that is no longer active', async () => {
-    const lane = await armed();
-    await commit({ kind: 'put-account', account: { ...ACCOUNT, status: 'inactive', version: 2 } });
-    expect(await commit(...claimOf(lane))).toEqual({
-      ok: false,
-      conflicts: ['assert-account-unchanged'],
-    });
-  });
-
-  it('refuses a claim to an account that rests, and lets it through at the moment it may', async () => {
-    const lane = await armed();
-    const usableFrom = plusSeconds(CLAIM.claimedAt, 1);
-    const resting = { ...ACCOUNT, usableFrom, version: 2 };
-    await commit({ kind: 'put-account', account: resting });
-    const claimAt = (at: string) =>
-      claimOf(lane).map((each) =>
-        each.kind === 'assert-account-unchanged' ? { ...each, version: 2, at } : each,
-      );
-    expect(await commit(...claimAt(CLAIM.claimedAt))).toEqual({
-      ok: false,
-      conflicts: ['assert-account-unchanged'],
-    });
-    expect(await commit(...claimAt(usableFrom))).toEqual({ ok: true });
-  });
-
-  it('hides what was deleted from the policy', async () => {
-    await armed();
-    const gone = { status: 'inactive', deletedAt: CLAIM.claimedAt, version: 2 } as const;
-    await commit({ kind: 'put-account', account: { ...ACCOUNT, ...gone } });
-    expect((await ledger.readPolicy(TENANT)).accounts).toEqual([]);
-  });
-
-  it('refuses a claim on a lane that changed since it was read', async () => {
-    const lane = await armed();
-    const open = noteOpen(lane, { instructionId: 'another', amount: '1' });
-    await commit({ kind: 'replace-lane', lane: open, from: 'idle' });
-    expect(await commit(...claimOf(lane))).toEqual({ ok: false, conflicts: ['replace-lane'] });
-  });
-
-  it('refuses a claim on a lane that was armed in another table', async () => {
-    const lane = newLane(TENANT, 'BTC', 'the table the backup was taken of');
-    await armed();
-    expect(await commit(...claimOf(lane))).toEqual({ ok: false, conflicts: ['replace-lane'] });
-  });
-
   it('has another epoch in every table, so that a restored copy is not armed', async () => {
     const restored = createLedger(await engine().table());
     expect(await restored.epoch()).not.toBe(await ledger.epoch());
-  });
-
-  it('keeps a trade of whatever JSON the service put into its fills', async () => {
-    const fills = [{ nanoseconds: 1767603600000000000, '': 0.1, none: null, deep: [[{}]] }, 'text'];
-    const instruction = advance(SENDING, {
-      kind: 'conclude',
-      at: CLAIM.claimedAt,
-      nonce: CLAIM.nonce,
-      outcome: {
-        state: 'confirmed',
-        confirmation: { kind: 'trade', trade: { id: 't-1', fills }, answer: '{}' },
-        evidence: 'answered 200',
-      },
-    });
-    expect(await commit({ kind: 'create-instruction', instruction })).toEqual({ ok: true });
-    expect(await ledger.readInstruction(TENANT, instruction.id)).toEqual(instruction);
   });
 
   it('asks for the epoch anew each time, since a table may be replaced under its name', async () => {
@@ -230,46 +76,6 @@ describe('the ledger', () => {
     await watched.epoch();
     await watched.epoch();
     expect(asked).toEqual(['DescribeTableCommand', 'DescribeTableCommand']);
-  });
-
-  it('remembers each withdrawal id of the service once', async () => {
-    const known: LedgerWrite = {
-      kind: 'record-withdrawal-id',
-      withdrawalId: 'w-1',
-      instructionId: 'i-1',
-    };
-    expect(await commit(known)).toEqual({ ok: true });
-    const again: LedgerWrite = { ...known, instructionId: 'i-2' };
-    expect(await commit(again)).toEqual({ ok: false, conflicts: ['record-withdrawal-id'] });
-    expect(await ledger.knownWithdrawals(TENANT, ['w-1', 'w-2'])).toEqual(new Set(['w-1']));
-    expect(await ledger.knownWithdrawals('another', ['w-1'])).toEqual(new Set());
-  });
-
-  it('keeps every version of the policy beside the current one', async () => {
-    await commit({ kind: 'put-controls', controls: CONTROLS });
-    await commit({ kind: 'put-controls', controls: { ...CONTROLS, mode: 'halted', version: 2 } });
-    const overwritten = await commit({ kind: 'put-controls', controls: CONTROLS });
-    expect(overwritten).toEqual({ ok: false, conflicts: ['put-controls'] });
-    expect((await ledger.readPolicy(TENANT)).controls?.version).toBe(2);
-  });
-
-  it('grows the audit chain in one line: of two entries for one place, one is refused', async () => {
-    const fact = {
-      at: PROPOSED.createdAt,
-      by: 'ann',
-      action: 'halt',
-      subject: 'controls',
-      requestId: 'r-1',
-      before: null,
-      after: { mode: 'halted' },
-    };
-    const first = appendToChain(EMPTY_CHAIN, fact);
-    expect(await commit({ kind: 'append-audit', entry: first })).toEqual({ ok: true });
-    const rival = appendToChain(EMPTY_CHAIN, { ...fact, by: 'ben' });
-    expect(await commit({ kind: 'append-audit', entry: rival })).toMatchObject({ ok: false });
-    const second = appendToChain(await ledger.readAuditHead(TENANT), fact);
-    expect(await commit({ kind: 'append-audit', entry: second })).toEqual({ ok: true });
-    expect(await ledger.readAuditHead(TENANT)).toEqual({ sequence: 2, hash: second.hash });
   });
 
   it('refuses to act on an item that is not what it writes, and names it', async () => {

@@ -3,8 +3,8 @@ import { createLedger } from '../../../adapters/store/ledger.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import { breakAt, flowAt } from '../../contract/items.ts';
 import { account } from '../../samples/policy.ts';
-import { breakAt, flowAt } from '../../simulation/contract-items.ts';
 import { counting } from './counted-table.ts';
 import { engineForTests } from './engine-for-tests.ts';
 

@@ -122,30 +122,6 @@ describe('series in the store', () => {
     expect(await series.firstHour(TENANT, 'NONE', '2020-01-01T00')).toBeNull();
   });
 
-  it('keep what more snapshots were seen for', async () => {
-    const { series } = await booksOnEngine();
-    const hour = hourOf(FROM);
-    const point = (amount: string) => ({
-      at: FROM,
-      amount,
-      price: null,
-      value: null,
-      reportingCurrency: 'USD',
-      unvalued: [],
-    });
-    const write = (seen: number, amount: string) =>
-      series.writeHour(TENANT, hour, seen, new Map([['BTC', [point(amount)]]]));
-    await write(2, '2');
-    await write(1, '1');
-    const range = { from: hour, to: '2026-01-05T21' };
-    expect(await series.points(TENANT, 'BTC', range)).toEqual([point('2')]);
-    await write(2, '3');
-    expect(await series.points(TENANT, 'BTC', range)).toEqual([point('3')]);
-    expect(await series.moveOpenHour(TENANT, '2026-01-05T20', '2026-01-05T21')).toBe(false);
-    expect(await series.moveOpenHour(TENANT, null, hour)).toBe(true);
-    expect(await series.moveOpenHour(TENANT, null, hour)).toBe(false);
-  });
-
   it('refuse an item of a layout that is not theirs', async () => {
     const { series, seriesTable } = await booksOnEngine();
     const Item = marshall({

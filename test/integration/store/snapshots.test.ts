@@ -45,48 +45,6 @@ async function holding(...snapshots: readonly Snapshot[]) {
   return store;
 }
 
-describe('the store of snapshots', () => {
-  it('keeps the first snapshot of a tick, to the letter, and no second one', async () => {
-    const store = await holding(taken(1));
-    expect(await store.put(taken(1, { balances: {} }))).toBe(false);
-    expect(await store.put(missed(1))).toBe(false);
-    expect(await store.latest(TENANT)).toEqual(taken(1));
-  });
-
-  it('has no latest where there is none, or of another tenant', async () => {
-    const store = await holding(taken(1));
-    expect(await store.latest('another')).toBeNull();
-  });
-
-  it('looks past misses for the latest that was taken', async () => {
-    const store = await holding(taken(1), taken(2), missed(3), missed(4));
-    expect((await store.latest(TENANT))?.scheduledFor).toBe(tickAt(2));
-  });
-
-  it('has no latest where every tick was missed', async () => {
-    const store = await holding(missed(1), missed(2));
-    expect(await store.latest(TENANT)).toBeNull();
-  });
-
-  it('finds what was taken since a moment by when it was taken, oldest first, within a limit', async () => {
-    const late = taken(2, { takenAt: tickAt(10) });
-    const seal = { keyId: 'a-key', mac: 'a-mac' };
-    const last = taken(12, { seal });
-    const store = await holding(taken(1), late, missed(3), taken(4), taken(11), last);
-    const found = async (since: Instant, limit = 10) =>
-      (await store.takenSince(TENANT, since, limit)).map(({ takenAt }) => takenAt);
-    const [eleventh, twelfth] = [taken(11).takenAt, taken(12).takenAt];
-    expect(await found(tickAt(5))).toEqual([tickAt(10), eleventh, twelfth]);
-    expect(await found(tickAt(5), 2)).toEqual([tickAt(10), eleventh]);
-    expect(await found(tickAt(13))).toEqual([]);
-    const { tenant, scheduledFor, takenAt, balances, unitValues } = last;
-    const valuation = { reportingCurrency: last.valuation.reportingCurrency };
-    // With all that the seal stands for, and nothing else.
-    const reading = { tenant, scheduledFor, takenAt, balances, valuation, unitValues, seal };
-    expect(await store.takenSince(TENANT, tickAt(12), 10)).toEqual([reading]);
-  });
-});
-
 describe('the list of snapshots', () => {
   const ALL = { from: tickAt(0), to: tickAt(59) };
 

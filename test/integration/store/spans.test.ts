@@ -115,25 +115,6 @@ describe('spans in the store', () => {
     }
   });
 
-  it('keep every part of a run together, and runs of other tenants apart', async () => {
-    const { put, store } = await spansOnEngine(2);
-    for (let index = 0; index < 3; index++) {
-      const run = runAt(tickOf(index), { reason: 'halted' });
-      await put(run);
-      await put({ ...runAt(tickOf(index), { reason: 'halted', rule: 'eth' }), part: 1 });
-      await put({ ...run, tenant: 'other' });
-    }
-    const range = { after: tickOf(-1), through: tickOf(2) };
-    const first = await store.runsBetween(TENANT, range);
-    expect(first.complete).toBe(false);
-    expect(first.runs.map(({ snapshot, part }) => [snapshot, part])).toEqual([
-      [tickOf(0), 0],
-      [tickOf(0), 1],
-    ]);
-    const rest = await store.runsBetween(TENANT, { ...range, after: tickOf(1) });
-    expect(rest).toMatchObject({ complete: true, runs: [{ part: 0 }, { part: 1 }] });
-  });
-
   it('keep fields that this version does not know', () => {
     const memo = { memo: 'of a later version' };
     const span = { ...spanOf(START), ...memo, least: { threshold: '1' } };
@@ -145,15 +126,6 @@ describe('spans in the store', () => {
     const month = { tenant: TENANT, ruleId: 'btc', month: '2026-01', spans: [span], version: 1 };
     const closed = itemOf(MONTH_SPANS, TENANT, { ...month, ...memo });
     expect(fromItem(MONTH_SPANS, closed)).toEqual({ ...month, ...memo });
-  });
-
-  it('are written on the version that was read', async () => {
-    const { store } = await spansOnEngine();
-    const open = { tenant: TENANT, through: START, rules: [], version: 1 };
-    expect(await store.writeOpen(open)).toBe(true);
-    expect(await store.writeOpen(open)).toBe(false);
-    expect(await store.writeOpen({ ...open, version: 3 })).toBe(false);
-    expect(await store.writeOpen({ ...open, version: 2 })).toBe(true);
   });
 
   it('are listed by what they overlap, and closed ones that were open a moment ago once', async () => {

@@ -5,6 +5,8 @@ import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { Break } from '../../../treasury/ledger/break.ts';
 import type { ApprovalUsage } from '../../../treasury/limits/approval-usage.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
+import type { ReportRate } from '../../../treasury/report-values/report-rate.ts';
+import { shownByRates } from '../../../treasury/report-values/shown-by-rates.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { POLICY } from '../../samples/policy.ts';
 import { snapshotOf } from '../preview/samples.ts';
@@ -17,10 +19,11 @@ export interface Given {
   readonly usage?: ApprovalUsage | null;
   readonly breaks?: readonly Break[];
   readonly now?: string;
+  readonly rates?: readonly ReportRate[];
 }
 
 export function portsOf({ policy = POLICY, lanes = [LANE], ...given }: Given): ForecastPorts {
-  const { latest = snapshotOf(), usage = null, breaks = [], now = NOW } = given;
+  const { latest = snapshotOf(), usage = null, breaks = [], now = NOW, rates = [] } = given;
   return {
     now: () => now,
     snapshotEverySeconds: 300,
@@ -33,6 +36,7 @@ export function portsOf({ policy = POLICY, lanes = [LANE], ...given }: Given): F
       readLanes: async () => lanes,
     },
     snapshots: { latest: async () => latest },
+    shownValues: shownByRates(async () => rates),
     breaksBetween: async (_tenant, from, to) =>
       breaks.filter(({ snapshot }) => snapshot >= from && snapshot <= to),
   };

@@ -5,6 +5,7 @@ import { backtestBody, previewBody } from '../../../api/routes/preview.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { previewDraft } from '../../../treasury/preview/preview.ts';
+import { shownByRates } from '../../../treasury/report-values/shown-by-rates.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { POLICY, RULE } from '../../samples/policy.ts';
 import { EPOCH } from '../rules/samples.ts';
@@ -44,6 +45,7 @@ describe('the examples of docs/preview.md', () => {
         readOutflowUsage: async () => null,
         readLanes: async () => [newLane('main', 'BTC', EPOCH)],
       },
+      shownValues: shownByRates(async () => []),
       snapshots: { latest: async () => snapshotOf({ scheduledFor: FROM, takenAt, balances }) },
     };
     const result = await previewDraft(ports, 'main', draft);

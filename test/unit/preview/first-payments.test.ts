@@ -6,6 +6,7 @@ import {
 } from '../../../treasury/instructions/paid-destination.ts';
 import type { RegisteredAccount } from '../../../treasury/policy/registered-account.ts';
 import { previewOn } from '../../../treasury/preview/preview.ts';
+import { shownByRates } from '../../../treasury/report-values/shown-by-rates.ts';
 import { ACCOUNT, draftOf, POLICY, RULE, rule } from '../../samples/policy.ts';
 import { forecastOf } from '../forecast/present.ts';
 import { EPOCH, LANE, NOW } from '../rules/samples.ts';
@@ -69,14 +70,16 @@ describe('a first-payment maximum', () => {
     expect(rest?.reasons).toMatchObject([{ name: 'account-limit' }]);
   });
 
-  it('is what the rules of a preview take together', () => {
+  it('is what the rules of a preview take together', async () => {
     const rules = [
       rule({ maximum: '12' }),
       rule({ id: 'second', label: 'Second', priority: 900, threshold: '0', keep: '0' }),
     ];
     const policy = { ...POLICY, accounts: [{ ...FIRST, firstPaymentMaximum: '13' }], rules };
     const view = { policy, lanes: [LANE], epoch: EPOCH, usage: null, outflows: { usage: null } };
-    const { rules: previewed } = previewOn(view, snapshotOf(), NOW);
+    const valuesOn = await shownByRates(async () => [])('main');
+    const shown = valuesOn(snapshotOf(), 'USD');
+    const { rules: previewed } = previewOn(view, snapshotOf(), NOW, shown);
     expect(previewed.map(({ decision }) => decision)).toMatchObject([
       { outcome: 'sweep', amount: '12' },
       { outcome: 'sweep', amount: '1' },

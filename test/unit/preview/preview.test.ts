@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { type Lane, newLane } from '../../../treasury/instructions/lane.ts';
 import { type Draft, draftedPolicy } from '../../../treasury/preview/draft.ts';
 import { previewDraft } from '../../../treasury/preview/preview.ts';
+import type { ReportRate } from '../../../treasury/report-values/report-rate.ts';
+import { shownByRates } from '../../../treasury/report-values/shown-by-rates.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
-import { CONTROLS, draftOf, POLICY, RULE, rule } from '../../samples/policy.ts';
+import { ACCOUNT, CONTROLS, draftOf, POLICY, RULE, rule } from '../../samples/policy.ts';
+import { CHF_RATE, USED_CHF_RATE } from '../report-values/manual-samples.ts';
 import { EPOCH, LANE, NOW } from '../rules/samples.ts';
 import { snapshotOf } from './samples.ts';
 
@@ -12,6 +16,8 @@ function preview(
   draft: Partial<Draft>,
   policy = POLICY,
   latest: SnapshotTaken | null = snapshotOf(),
+  rates: readonly ReportRate[] = [],
+  lanes: readonly Lane[] = [LANE],
 ) {
   const ports = {
     now: () => NOW,
@@ -21,9 +27,10 @@ function preview(
       readApprovalUsage: async () => null,
       readTradeUsage: async () => null,
       readOutflowUsage: async () => null,
-      readLanes: async () => [LANE],
+      readLanes: async () => lanes,
     },
     snapshots: { latest: async () => latest },
+    shownValues: shownByRates(async () => rates),
   };
   return previewDraft(ports, 'main', { rules: [draftOf()], scope: 'replacing', ...draft });
 }
@@ -174,5 +181,47 @@ describe('a policy with a draft', () => {
       { id: 'new', version: 1, activeSince: NOW },
       { id: RULE.id, version: 3 },
     ]);
+  });
+});
+
+describe('a currency that has a manual rate alone', () => {
+  const francs = snapshotOf({ balances: { BTC: { total: '20' }, CHF: { total: '100' } } });
+
+  it('is shown at it before and after, and the answer names the rate', async () => {
+    const found = await previewed({}, POLICY, francs, [CHF_RATE]);
+    expect(found.balances.find(({ currency }) => currency === 'CHF')).toMatchObject({
+      ...{ valueBefore: '113', valueAfter: '113', manualRate: USED_CHF_RATE },
+    });
+    expect(found).toMatchObject({ manualRates: [USED_CHF_RATE], refusedRates: [] });
+    expect(found.rules[0]).not.toHaveProperty('manualRate');
+  });
+
+  it('is decided as without it: what a rule would sweep is shown at the rate, a limit by value has no price', async () => {
+    const account = { ...ACCOUNT, id: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a02', currency: 'CHF' };
+    const draft = draftOf({
+      id: 'chf',
+      label: 'Francs',
+      currency: 'CHF',
+      withdrawalAccountId: account.id,
+    });
+    const policy = { ...POLICY, accounts: [ACCOUNT, account] };
+    const lanes = [LANE, newLane('main', 'CHF', EPOCH)];
+    const swept = async (change: Partial<typeof draft>) => {
+      const { rules } = await previewed(
+        { rules: [{ ...draft, ...change }] },
+        policy,
+        francs,
+        [CHF_RATE],
+        lanes,
+      );
+      return rules.find(({ decision }) => decision.ruleId === 'chf');
+    };
+    expect(await swept({})).toMatchObject({
+      decision: { outcome: 'sweep', amount: '95' },
+      ...{ value: '107.35', manualRate: USED_CHF_RATE },
+    });
+    const limited = await swept({ threshold: { value: '1', in: 'USD' } });
+    expect(limited).toMatchObject({ decision: { outcome: 'no-sweep', reason: 'no-price' } });
+    expect(limited).not.toHaveProperty('value');
   });
 });

@@ -46,6 +46,16 @@ describe('a manual rate never sizes or permits a send', () => {
     expect(RATES.filter((file) => loaded.has(file))).toEqual([]);
   });
 
+  it.each([
+    'treasury/forecast/forecast.ts',
+    'treasury/preview/preview.ts',
+    'treasury/preview/backtest.ts',
+  ])('%s decides as those do, and loads nothing that reads one', (file) => {
+    const loaded = loadedBy(file);
+    expect(loaded).toContain('treasury/rules/evaluate.ts');
+    expect(RATES.filter((each) => loaded.has(each))).toEqual([]);
+  });
+
   it('is read by reports: the search finds what there is', () => {
     const loaded = loadedBy('functions/query-reports/handler.ts');
     expect(RATES.filter((file) => loaded.has(file))).toEqual(RATES);

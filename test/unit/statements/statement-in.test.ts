@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ManualRate } from '../../../treasury/policy/manual-rate.ts';
-import type { ReportRate } from '../../../treasury/report-values/used-rate.ts';
+import type { ReportRate } from '../../../treasury/report-values/report-rate.ts';
 import { frozen, isIntact } from '../../../treasury/statements/build-statement.ts';
 import { freezeMonths } from '../../../treasury/statements/freeze-months.ts';
 import {

@@ -4865,10 +4865,14 @@ export interface components {
              * @description This moment. ISO 8601 instant in UTC.
              */
             from: string;
+            /** @description The manual rates in the values, each in the version that was used; absent: none. */
+            manualRates: components["schemas"]["UsedManualRate"][];
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description The most that rules may send in rolling 24 hours by the budgets and limits of the policy, whatever the balances are. */
             perDay: components["schemas"]["MostPerDay"];
+            /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
+            refusedRates: components["schemas"]["RefusedManualRate"][];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
             /** @description One entry for each sweep rule. */
@@ -4946,6 +4950,8 @@ export interface components {
                 approvals: 0 | 1 | 2;
                 /** @description Currency code, such as "BTC". */
                 currency: string;
+                /** @description The manual rate in the price; absent: none. */
+                manualRate?: components["schemas"]["UsedManualRate"];
                 /** @description Id of the sweep rule. */
                 ruleId: string;
                 /**
@@ -4958,7 +4964,7 @@ export interface components {
                  * @description How many sweeps.
                  */
                 sweeps: number;
-                /** @description In the reporting currency, decimal text; absent without a price. */
+                /** @description In the reporting currency, decimal text; absent without a price and a manual rate. */
                 value?: string;
                 /**
                  * @description true: it waits for an approval, and does not leave.
@@ -4973,7 +4979,7 @@ export interface components {
              * @description End of the range, itself not included. ISO 8601 instant in UTC.
              */
             to: string;
-            /** @description Currencies that leave on it and have no price: not in `value`. */
+            /** @description Currencies that leave on it and have neither a price nor a manual rate: not in `value`. */
             unvalued: string[];
             /** @description What leaves on it, in the reporting currency, decimal text; without what is stopped or waits. Null if not all of the day was decided. */
             value: string | null;
@@ -4990,6 +4996,8 @@ export interface components {
             currency: string;
             /** @description Id of the instruction. */
             instructionId: string;
+            /** @description The manual rate in the price; absent: none. */
+            manualRate?: components["schemas"]["UsedManualRate"];
             /** @description Id of the sweep rule; absent where a person requested it. */
             ruleId?: string;
             /**
@@ -4997,7 +5005,7 @@ export interface components {
              * @enum {string}
              */
             state: "leaves" | "sending" | "waits";
-            /** @description In the reporting currency, decimal text; absent without a price. */
+            /** @description In the reporting currency, decimal text; absent without a price and a manual rate. */
             value?: string;
             /** @description Id of the registered account, as the service has it. */
             withdrawalAccountId?: string;
@@ -7471,9 +7479,11 @@ export interface components {
                  * @enum {string}
                  */
                 by?: "budget-24h" | "account-24h" | "counterparty-24h";
+                /** @description The manual rate in the price; absent: none. */
+                manualRate?: components["schemas"]["UsedManualRate"];
                 /** @description Id of the sweep rule. */
                 ruleId: string;
-                /** @description The strictest of its own bounds, in the reporting currency, decimal text; absent if it has none with a price. What two rules share counts for each. */
+                /** @description The strictest of its own bounds, in the reporting currency, decimal text; absent if it has none with a price or a manual rate. What two rules share counts for each. */
                 value?: string;
             }[];
             /** @description Of all rules together, in the reporting currency, at the prices of the latest snapshot, decimal text; absent if a rule has no bound and everything together has none. */
@@ -7925,6 +7935,8 @@ export interface components {
                 before: string;
                 /** @description Currency code, such as "BTC". */
                 currency: string;
+                /** @description The manual rate in the price; absent: none. */
+                manualRate?: components["schemas"]["UsedManualRate"];
                 /** @description The rules that swept. */
                 swept: {
                     /** @description Decimal text in units of the currency. */
@@ -7932,15 +7944,19 @@ export interface components {
                     /** @description Id of the sweep rule. */
                     ruleId: string;
                 }[];
-                /** @description What `after` is worth in the reporting currency, decimal text; absent without a price. */
+                /** @description What `after` is worth in the reporting currency, decimal text; absent without a price and a manual rate. */
                 valueAfter?: string;
-                /** @description What `before` is worth in the reporting currency, decimal text; absent without a price. */
+                /** @description What `before` is worth in the reporting currency, decimal text; absent without a price and a manual rate. */
                 valueBefore?: string;
             }[];
             /** @description What the change would have done in the last 30 days. */
             effect?: components["schemas"]["ChangeEffect"];
+            /** @description The manual rates in the values, each in the version that was used; absent: none. */
+            manualRates: components["schemas"]["UsedManualRate"][];
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
+            /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
+            refusedRates: components["schemas"]["RefusedManualRate"][];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
             /** @description One entry for each sweep rule. */
@@ -7954,6 +7970,8 @@ export interface components {
                 change?: components["schemas"]["DraftedChange"];
                 /** @description What was decided about the rule, with every check. */
                 decision: components["schemas"]["RuleDecision"];
+                /** @description The manual rate in the value; absent: none. It values what is shown: no limit and no approval goes by it. */
+                manualRate?: components["schemas"]["UsedManualRate"];
                 /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                 value?: string;
             }[];
@@ -8668,6 +8686,8 @@ export interface components {
             into?: string;
             /** @description Name that people give it. */
             label: string;
+            /** @description The manual rate in the values of the rule and of its runs; absent: none. It values what is shown: no limit and no approval goes by it. */
+            manualRate?: components["schemas"]["UsedManualRate"];
             /** @description The next moments at which it falls, however far away; empty where it is disabled. */
             nextRuns: {
                 /**
@@ -8740,7 +8760,7 @@ export interface components {
                  * @enum {string}
                  */
                 reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
-                /** @description In the reporting currency, decimal text; absent without a price. */
+                /** @description In the reporting currency, decimal text; absent without a price and a manual rate. */
                 value?: string;
             }[];
             /** @description When it falls, in words. */
@@ -8757,7 +8777,7 @@ export interface components {
             sweeps: number | null;
             /**
              * Format: int64
-             * @description How many sweeps have no price, and are not in `value`; null if not all runs of the range were decided.
+             * @description How many sweeps have neither a price nor a manual rate, and are not in `value`; null if not all runs of the range were decided.
              */
             unvalued: number | null;
             /** @description The same in the reporting currency, at the prices of the latest snapshot, decimal text; null if not all runs of the range were decided. */
@@ -8771,7 +8791,7 @@ export interface components {
                  * @description How many runs would wait, one after the expiry of another.
                  */
                 runs: number;
-                /** @description Its value in the reporting currency, at the prices of the latest snapshot, decimal text; absent without a price. */
+                /** @description Its value in the reporting currency, at the prices of the latest snapshot, decimal text; absent without a price and a manual rate. */
                 value?: string;
             };
             /** @description Id of the registered account, as the service has it. */
@@ -9268,10 +9288,10 @@ export interface components {
                         instructionId: string;
                     }[];
                     /**
-                     * @description frozen-closing: the closing of the month before as it is frozen. last-reading-before: the closing of the month before as it follows today. first-reading: nothing is on record before, so no balance of the first moment is known.
+                     * @description The last month before that has a statement. frozen-closing: its closing as it is frozen. unfrozen-closing: its closing as it follows today: it is not frozen, so the opening may still change. first-reading: nothing is on record before, so no balance of the first moment is known.
                      * @enum {string}
                      */
-                    opening: "frozen-closing" | "last-reading-before" | "first-reading";
+                    opening: "frozen-closing" | "unfrozen-closing" | "first-reading";
                     /** @description Snapshots of the month; absent where their schedule is not known. */
                     readings?: {
                         /**

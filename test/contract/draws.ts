@@ -13,9 +13,9 @@ import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { PROPOSED } from '../samples/instructions.ts';
 import { account, controls, rule } from '../samples/policy.ts';
-import { AT } from './contract-items.ts';
-import type { Random } from './random.ts';
-import { TENANT } from './world.ts';
+import type { Random } from '../simulation/random.ts';
+import { TENANT } from '../simulation/world.ts';
+import { AT } from './items.ts';
 
 type HaltAudited = (LedgerWrite & { readonly kind: 'halt-audited' })['audited'];
 

@@ -1,10 +1,11 @@
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
-import { bookOf, claimKey, follows, keyOf } from './table-keys.ts';
-import type { TableState } from './table-state.ts';
+import { bookOf } from './books.ts';
+import { claimKey, follows, keyOf } from './ledger-keys.ts';
+import type { LedgerState } from './ledger-state.ts';
 
 /** Whether the condition of one write holds: the very conditions of adapters/store/writes.ts. */
-export function holds(state: TableState, change: LedgerWrite): boolean {
+export function holds(state: LedgerState, change: LedgerWrite): boolean {
   switch (change.kind) {
     case 'create-instruction':
       return !state.instructions.has(change.instruction.id);
@@ -58,12 +59,12 @@ export function holds(state: TableState, change: LedgerWrite): boolean {
       );
     case 'put-manual-rate':
     case 'put-matching-rule': {
-      const { key, booked } = bookOf(change);
-      return follows(state.books.get(key), booked) && isNew(state, change);
+      const { kind, id, item } = bookOf(change);
+      return follows(state.books.get(kind, id), item) && isNew(state, change);
     }
     case 'assert-matching-rule-unchanged': {
-      const rule = state.books.get(`MATCHING-RULE#${change.ruleId}`);
-      return rule?.version === change.version && 'enabled' in rule && rule.enabled;
+      const rule = state.books.get('matching-rule', change.ruleId);
+      return rule?.version === change.version && rule.enabled;
     }
     case 'put-trade-usage':
       return follows(state.tradeUsage, change.usage);
@@ -88,8 +89,8 @@ export function holds(state: TableState, change: LedgerWrite): boolean {
     case 'put-rearming':
     case 'put-unbooked':
     case 'put-webhook': {
-      const { key, booked } = bookOf(change);
-      return follows(state.books.get(key), booked);
+      const { kind, id, item } = bookOf(change);
+      return follows(state.books.get(kind, id), item);
     }
     case 'put-claim':
       return state.claims.has(claimKey(change.window));
@@ -110,7 +111,7 @@ export function holds(state: TableState, change: LedgerWrite): boolean {
 }
 
 function laneHolds(
-  state: TableState,
+  state: LedgerState,
   { lane, from, releasedAt }: LedgerWrite & { readonly kind: 'replace-lane' },
 ): boolean {
   const current = state.lanes.get(lane.currency);
@@ -121,7 +122,7 @@ function laneHolds(
 }
 
 function controlsHold(
-  state: TableState,
+  state: LedgerState,
   change: LedgerWrite & { readonly kind: 'assert-controls-unchanged' },
 ): boolean {
   const controls = state.controls;
@@ -133,7 +134,7 @@ function controlsHold(
 }
 
 function haltHolds(
-  state: TableState,
+  state: LedgerState,
   { generation, currencies }: LedgerWrite & { readonly kind: 'assert-halt-generation' },
 ): boolean {
   const halt = state.halt;
@@ -141,13 +142,13 @@ function haltHolds(
   return halt.mode === 'live' && currencies.every((each) => !Object.hasOwn(halt.currencies, each));
 }
 
-function auditHolds(state: TableState, entry: AuditEntry): boolean {
+function auditHolds(state: LedgerState, entry: AuditEntry): boolean {
   const head = state.auditHead();
   if (state.audit.length >= entry.sequence) return false;
   return entry.sequence === 1 ? head.sequence === 0 : head.hash === entry.previousHash;
 }
 
-function isNew(state: TableState, change: LedgerWrite): boolean {
+function isNew(state: LedgerState, change: LedgerWrite): boolean {
   const key = keyOf(change);
   return key !== null && !state.written.has(key);
 }

@@ -1,5 +1,5 @@
 import type { Calendar } from '../../treasury/calendars/calendar.ts';
-import type { Break } from '../../treasury/ledger/break.ts';
+import { type Break, breakId } from '../../treasury/ledger/break.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { MatchingUsage } from '../../treasury/ledger/matching-usage.ts';
@@ -10,7 +10,7 @@ import type { WebhookSecret } from '../../treasury/ledger/webhook-secret.ts';
 import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
 import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
-import { TENANT } from './world.ts';
+import { TENANT } from '../simulation/world.ts';
 
 /** When everything of these commits happens. */
 export const AT = '2026-03-29T23:45:00.000Z';
@@ -18,6 +18,8 @@ export const AT = '2026-03-29T23:45:00.000Z';
 /*
  * Items of which nothing but the version matters to a store, and which item of a table a change is about.
  */
+
+export const BREAK_ID = breakId({ snapshot: AT, currency: 'BTC' });
 
 export function flowAt(version: number): Flow {
   return {
@@ -40,7 +42,7 @@ export function flowAt(version: number): Flow {
 export function breakAt(version: number): Break {
   const seen = { snapshot: AT, readAt: AT, sinceSnapshot: AT, sinceReadAt: AT, openedAt: AT };
   return {
-    id: 'break-1',
+    id: BREAK_ID,
     tenant: TENANT,
     currency: 'BTC',
     ...seen,

@@ -1,9 +1,14 @@
+import type { LedgerInMemory } from '../../adapters/memory/ledger-in-memory.ts';
 import { appendToChain } from '../../treasury/audit/audit-entry.ts';
 import { type Lane, newLane } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
-import { CURRENCIES, DrawnItems, LANE_STATES, MODES, SNAPSHOTS } from './contract-draws.ts';
+import type { Subject } from '../../treasury/ledger/policy-change.ts';
+import { Random } from '../simulation/random.ts';
+import { TENANT } from '../simulation/world.ts';
+import { CURRENCIES, DrawnItems, LANE_STATES, MODES, SNAPSHOTS } from './draws.ts';
 import {
   AT,
+  BREAK_ID,
   breakAt,
   calendarAt,
   flowAt,
@@ -16,10 +21,7 @@ import {
   unbookedAt,
   webhookAt,
   webhookSecretAt,
-} from './contract-items.ts';
-import { Random } from './random.ts';
-import type { SimulatedTable } from './table.ts';
-import { TENANT } from './world.ts';
+} from './items.ts';
 
 /**
  * Commits by chance, near enough to what stands that every condition holds about as often as not. What
@@ -33,6 +35,16 @@ export class Commits {
   static readonly WITHDRAWAL_IDS = Array.from({ length: 40 }, (_, n) => `withdrawal-${n}`);
   static readonly TRADE_IDS = Array.from({ length: 20 }, (_, n) => `trade-${n}`);
   static readonly SNAPSHOTS = SNAPSHOTS;
+  static readonly SUBJECTS: readonly Subject[] = [
+    { kind: 'controls' },
+    { kind: 'rule', id: 'rule-1' },
+    { kind: 'account', id: 'account-1' },
+    { kind: 'calendar', id: 'zurich' },
+    { kind: 'webhook', id: 'erp' },
+    { kind: 'manual-rate', id: 'chf' },
+    { kind: 'matching-rule', id: 'fees' },
+    { kind: 'rule', id: 'rule-0' },
+  ];
   static readonly KINDS: readonly LedgerWrite['kind'][] = [
     'create-instruction',
     'replace-instruction',
@@ -87,7 +99,7 @@ export class Commits {
   }
 
   /** One to three changes of different items. */
-  next(table: SimulatedTable): readonly LedgerWrite[] {
+  next(table: LedgerInMemory): readonly LedgerWrite[] {
     const count = this.#random.pick([1, 1, 2, 3]);
     const changes = new Map<string, LedgerWrite>();
     while (changes.size < count) {
@@ -97,7 +109,7 @@ export class Commits {
     return [...changes.values()];
   }
 
-  #change(table: SimulatedTable): LedgerWrite {
+  #change(table: LedgerInMemory): LedgerWrite {
     const random = this.#random;
     const kind = random.pick(Commits.KINDS);
     switch (kind) {
@@ -193,7 +205,7 @@ export class Commits {
         return { kind, account: this.#items.account(id, table.account(id)?.version) };
       }
       case 'put-manual-rate': {
-        const version = this.#items.near(table.booked('MANUAL-RATE#chf')?.version, 1);
+        const version = this.#items.near(table.booked('manual-rate', 'chf')?.version, 1);
         return { kind, rate: manualRateAt(version) };
       }
       case 'put-calendar':
@@ -206,15 +218,15 @@ export class Commits {
         return { kind, calendarId: 'zurich', version };
       }
       case 'put-matching-rule': {
-        const version = this.#items.near(table.booked('MATCHING-RULE#fees')?.version, 1);
+        const version = this.#items.near(table.booked('matching-rule', 'fees')?.version, 1);
         return { kind, rule: matchingRuleAt(version, random.chance(0.7)) };
       }
       case 'assert-matching-rule-unchanged': {
-        const version = this.#items.near(table.booked('MATCHING-RULE#fees')?.version, 0);
+        const version = this.#items.near(table.booked('matching-rule', 'fees')?.version, 0);
         return { kind, ruleId: 'fees', version };
       }
       case 'put-matching-usage': {
-        const version = this.#items.near(table.booked('MATCHING-USAGE#fees')?.version, 1);
+        const version = this.#items.near(table.booked('matching-usage', 'fees')?.version, 1);
         return { kind, usage: matchingUsageAt(version) };
       }
       case 'put-change': {
@@ -222,20 +234,23 @@ export class Commits {
         return { kind, change: this.#items.policyChange(id, table.change(id)?.version) };
       }
       case 'put-flow':
-        return { kind, flow: flowAt(this.#items.near(table.booked(`FLOW#${AT}#BTC`)?.version, 1)) };
+        return {
+          kind,
+          flow: flowAt(this.#items.near(table.booked('flow', `${AT}#BTC`)?.version, 1)),
+        };
       case 'put-break':
         return {
           kind,
-          break: breakAt(this.#items.near(table.booked('BREAK#break-1')?.version, 1)),
+          break: breakAt(this.#items.near(table.booked('break', BREAK_ID)?.version, 1)),
         };
       case 'put-pending-claims': {
-        const version = this.#items.near(table.booked('PENDING-CLAIMS')?.version, 1);
+        const version = this.#items.near(table.booked('pending-claims')?.version, 1);
         return { kind, pendingClaims: { tenant: TENANT, claims: [], version } };
       }
       case 'put-unbooked':
         return {
           kind,
-          conclusion: unbookedAt(this.#items.near(table.booked('UNBOOKED')?.version, 1)),
+          conclusion: unbookedAt(this.#items.near(table.booked('unbooked', 'BTC')?.version, 1)),
         };
       case 'put-claim': {
         const instructionId = random.pick(Commits.INSTRUCTION_IDS);
@@ -257,12 +272,12 @@ export class Commits {
       case 'put-rearming':
         return {
           kind,
-          rearming: rearmingAt(this.#items.near(table.booked('REARMING')?.version, 1)),
+          rearming: rearmingAt(this.#items.near(table.booked('rearming')?.version, 1)),
         };
       case 'put-webhook':
         return {
           kind,
-          webhook: webhookAt(this.#items.near(table.booked('WEBHOOK#erp')?.version, 1)),
+          webhook: webhookAt(this.#items.near(table.booked('webhook', 'erp')?.version, 1)),
         };
       case 'create-webhook-secret':
         return { kind, secret: webhookSecretAt(random.pick([1, 2, 3])) };
@@ -273,7 +288,7 @@ export class Commits {
     }
   }
 
-  #replaceLane(table: SimulatedTable): LedgerWrite {
+  #replaceLane(table: LedgerInMemory): LedgerWrite {
     const random = this.#random;
     const currency = random.pick(CURRENCIES);
     const current = table.lane(currency);
@@ -288,7 +303,7 @@ export class Commits {
   }
 
   /** A next entry, one in a place that is taken, or one that follows from another head. */
-  #audit(table: SimulatedTable): LedgerWrite {
+  #audit(table: LedgerInMemory): LedgerWrite {
     const head = table.auditHead();
     const { sequence, hash } = head;
     const heads = [head, head, { sequence: Math.max(0, sequence - 1), hash }];

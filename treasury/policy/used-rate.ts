@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
-import type { ManualRate } from '../policy/manual-rate.ts';
 import { record, type Stored } from '../records/record.ts';
-import type { Instant } from '../time/instant.ts';
 
 export const usedRateSchema = record(() => ({
   id: z.string(),
@@ -30,9 +28,6 @@ export const RATE_DISTRUSTS = [
 ] as const;
 export type RateDistrust = (typeof RATE_DISTRUSTS)[number];
 
-/** A rate as reports read it. One that is not what Sluice wrote values nothing. */
-export type ReportRate = ManualRate & { readonly distrusted?: RateDistrust };
-
 export const refusedRateSchema = record(() => ({
   id: z.string(),
   version: z.int().check(z.positive()),
@@ -44,13 +39,14 @@ export const refusedRateSchema = record(() => ({
 /** A rate that would have valued something, and was not used. Its number is not named: Sluice did not write it. */
 export type RefusedRate = Stored<typeof refusedRateSchema>;
 
-export function usedRate({ id, version, currency, in: into, rate }: ManualRate): UsedRate {
-  return { id, version, currency, in: into, rate };
-}
-
 /** "manual rate chf-2026 version 2": as files name it. */
 export function rateText({ id, version }: Pick<UsedRate, 'id' | 'version'>): string {
   return `manual rate ${id} version ${version}`;
+}
+
+/** "manual rate chf-2026 version 2: 1 CHF = 1.13 USD". */
+export function rateWithNumber(rate: UsedRate): string {
+  return `${rateText(rate)}: 1 ${rate.currency} = ${rate.rate} ${rate.in}`;
 }
 
 /** Each once, in the order of their ids. */
@@ -59,21 +55,4 @@ export function distinctRates<Rate extends Pick<UsedRate, 'id' | 'version'>>(
 ): readonly Rate[] {
   const byName = new Map(rates.map((rate) => [`${rate.id}\n${rate.version}`, rate]));
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rate]) => rate);
-}
-
-/** The rate of a currency at a moment: of its dates, at midnight UTC; there is one at most that is to be trusted. */
-export function rateAt(
-  rates: readonly ReportRate[],
-  currency: string,
-  at: Instant,
-): ManualRate | null {
-  const day = at.slice(0, 'YYYY-MM-DD'.length);
-  const found = rates.find(
-    (rate) =>
-      rate.distrusted === undefined &&
-      rate.currency === currency &&
-      rate.from <= day &&
-      day < rate.until,
-  );
-  return found === undefined || found.deletedAt !== undefined ? null : found;
 }

@@ -1,0 +1,129 @@
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { Lane } from '../../treasury/instructions/lane.ts';
+import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import type { Controls } from '../../treasury/policy/controls.ts';
+import { marksOf } from '../../treasury/policy/halt-marks.ts';
+import { type HaltAct, haltedBy, withoutOldestAct } from '../../treasury/policy/halt-state.ts';
+import { bookOf } from './books.ts';
+import { claimKey, keyOf } from './ledger-keys.ts';
+import type { LedgerState } from './ledger-state.ts';
+
+/** What stood in the place of a write, as the stream of a table says it; null if nothing did, or of what no one asks. */
+export type Before = Instruction | Lane | Controls | null;
+
+/** Carries out one write whose condition holds. */
+export function applyWrite(state: LedgerState, change: LedgerWrite): Before {
+  const key = keyOf(change);
+  if (key !== null) state.written.add(key);
+  switch (change.kind) {
+    case 'create-instruction':
+    case 'replace-instruction':
+      enterClaim(state, change.instruction);
+      return replace(state.instructions, change.instruction.id, change.instruction);
+    case 'create-lane':
+    case 'replace-lane':
+    case 'rearm-lane':
+      return replace(state.lanes, change.lane.currency, change.lane);
+    case 'put-claim':
+      state.claims.set(claimKey(change.window), change.window);
+      return null;
+    case 'put-trade-usage':
+      state.tradeUsage = change.usage;
+      return null;
+    case 'put-outflow-usage':
+      state.outflowUsage = change.usage;
+      return null;
+    case 'put-approval-usage':
+      state.approvalUsage = change.usage;
+      return null;
+    case 'put-controls': {
+      const before = state.controls;
+      state.controls = change.controls;
+      return before;
+    }
+    case 'halt':
+      applyHalt(state, change.act);
+      return null;
+    case 'mark-halt':
+      state.haltMarks = [...state.haltMarks, change.mark];
+      return null;
+    case 'resume': {
+      const { unaudited, unkept } = state.halt;
+      state.halt = { ...change.halt, unaudited, unkept };
+      return null;
+    }
+    case 'halt-audited': {
+      const { audited } = change;
+      state.halt =
+        'actId' in audited
+          ? withoutOldestAct(state.halt)
+          : { ...state.halt, unkept: state.halt.unkept - audited.unkept };
+      return null;
+    }
+    case 'put-rule':
+      state.rules.set(change.rule.id, change.rule);
+      return null;
+    case 'put-calendar':
+      state.calendars.set(change.calendar.id, change.calendar);
+      return null;
+    case 'put-account':
+      state.accounts.set(change.account.id, change.account);
+      return null;
+    case 'put-change':
+      state.changes.set(change.change.id, change.change);
+      return null;
+    case 'put-manual-rate':
+    case 'put-matching-rule':
+    case 'put-matching-usage':
+    case 'put-flow':
+    case 'put-break':
+    case 'put-pending-claims':
+    case 'put-rearming':
+    case 'put-unbooked':
+    case 'put-webhook':
+      state.books.put(bookOf(change));
+      return null;
+    case 'append-audit':
+      state.audit.push(change.entry);
+      return null;
+    case 'create-decision-run':
+      state.runs.put(change.run);
+      return null;
+    // Asserted only, or known by the key that is written above.
+    case 'assert-account-unchanged':
+    case 'assert-calendar-unchanged':
+    case 'assert-controls-unchanged':
+    case 'assert-halt-generation':
+    case 'assert-matching-rule-unchanged':
+    case 'assert-rule-unchanged':
+    case 'create-webhook-secret':
+    case 'mark-count':
+    case 'mark-instruction':
+    case 'record-missed':
+    case 'record-trade-id':
+    case 'record-withdrawal-id':
+      return null;
+    default:
+      return change satisfies never;
+  }
+}
+
+/** The one write that rests on nothing. */
+export function applyHalt(state: LedgerState, act: HaltAct): void {
+  state.halt = haltedBy(state.halt, act);
+  state.haltMarks = [...state.haltMarks, ...marksOf(state.halt, act)];
+}
+
+/** Every claim is found again by the time in which it may show in a balance, whatever its outcome. */
+function enterClaim(state: LedgerState, { id, status }: Instruction): void {
+  if (status.state !== 'sending') return;
+  const { claimedAt, quarantineUntil } = status.claim;
+  const window = { instructionId: id, claimedAt, quarantineUntil };
+  state.claims.set(claimKey(window), window);
+}
+
+function replace<T>(items: Map<string, T>, key: string, item: T): T | null {
+  const before = items.get(key) ?? null;
+  items.set(key, item);
+  return before;
+}

@@ -1,0 +1,80 @@
+import type { PolicyLedger } from '../../treasury/changes/ports.ts';
+import type { FeedReading, FeedWriting } from '../../treasury/events/feed-ports.ts';
+import type { Ledger } from '../../treasury/ledger/ledger.ts';
+import type { FlowLedger, Readings } from '../../treasury/reconciliation/ports.ts';
+import type { CountMarks } from '../../treasury/seals/count-marks.ts';
+import type { Series } from '../../treasury/series/ports.ts';
+import type { Snapshots } from '../../treasury/snapshots/ports.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import type { SpanStore } from '../../treasury/spans/ports.ts';
+import { EventFeedInMemory, eventFeedIn } from './event-feed-in-memory.ts';
+import { LedgerInMemory } from './ledger-in-memory.ts';
+import { countMarksIn, flowsIn, ledgerIn, policyLedgerIn } from './ledger-ports.ts';
+import { LedgerState } from './ledger-state.ts';
+import { SeriesInMemory, seriesIn } from './series-in-memory.ts';
+import { readingsIn, SnapshotsInMemory, snapshotsIn } from './snapshots-in-memory.ts';
+import { SpansInMemory, spansIn } from './spans-in-memory.ts';
+
+/** What a store is to the treasury: docs/another-database.md says what each of them must do. */
+export interface StorePorts {
+  readonly ledger: Ledger;
+  readonly policyLedger: PolicyLedger;
+  readonly flows: FlowLedger;
+  readonly countMarks: CountMarks;
+  readonly snapshots: Snapshots;
+  readonly readings: Readings<SnapshotTaken>;
+  readonly spans: SpanStore;
+  readonly series: Series;
+  readonly feed: FeedWriting & FeedReading;
+}
+
+/** How this store differs from one to the next; the defaults are those of the deployment. */
+export interface MemorySettings {
+  /** Whether snapshots expire. */
+  readonly expires?: boolean;
+  /** Parts of runs that one fold of the spans takes. */
+  readonly maxRunsOfFold?: number;
+}
+
+/** The store in memory: one implementation of the ports of `treasury/`, for every tenant that asks. */
+export class MemoryStore {
+  readonly epoch: string;
+  readonly ports: StorePorts;
+  readonly ledgerOf: (tenant: string) => LedgerInMemory;
+  readonly snapshotsOf: (tenant: string) => SnapshotsInMemory;
+  readonly spansOf: (tenant: string) => SpansInMemory;
+
+  constructor(epoch: string, { expires = false, maxRunsOfFold }: MemorySettings = {}) {
+    this.epoch = epoch;
+    this.ledgerOf = perTenant((tenant) => new LedgerInMemory(epoch, new LedgerState(tenant)));
+    this.snapshotsOf = perTenant(() => new SnapshotsInMemory({ expires }));
+    this.spansOf = perTenant(
+      (tenant) => new SpansInMemory(this.ledgerOf(tenant).runs, maxRunsOfFold),
+    );
+    const ledgers = { epoch, of: this.ledgerOf };
+    this.ports = {
+      ledger: ledgerIn(ledgers),
+      policyLedger: policyLedgerIn(ledgers),
+      flows: flowsIn(ledgers),
+      countMarks: countMarksIn(ledgers),
+      snapshots: snapshotsIn(this.snapshotsOf),
+      readings: readingsIn(this.snapshotsOf),
+      spans: spansIn(this.spansOf),
+      series: seriesIn(perTenant(() => new SeriesInMemory())),
+      feed: eventFeedIn(
+        () => epoch,
+        perTenant(() => new EventFeedInMemory()),
+      ),
+    };
+  }
+}
+
+/** Each tenant's own, made when it is first asked for. */
+function perTenant<T>(make: (tenant: string) => T): (tenant: string) => T {
+  const made = new Map<string, T>();
+  return (tenant) => {
+    const known = made.get(tenant) ?? make(tenant);
+    made.set(tenant, known);
+    return known;
+  };
+}
