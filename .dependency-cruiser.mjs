@@ -13,6 +13,7 @@ export const LAYERS = [
   ['instructions', 'series'],
   ['analytics', 'evidence', 'facts', 'limits'],
   ['facts/sentences'],
+  ['facts/sentences/checks'],
   ['rules/checks'],
   ['ledger', 'rules'],
   // What people and schedules ask for.
@@ -195,14 +196,17 @@ export default {
         'What the API says, by its typed client, and libraries: a screen that knew the domain would decide what the API decides. A sentence decides nothing, and is said alike everywhere.',
       severity: 'error',
       from: { path: '^console/(?!build/)' },
-      to: { path: allBut('console', 'clients'), pathNot: '^treasury/facts/(sentences/|reasons)' },
+      to: {
+        path: allBut('console', 'clients'),
+        pathNot: '^treasury/facts/(sentences/[^/]+$|reasons)',
+      },
     },
     {
       name: 'sentences-need-no-library',
       comment: 'The console has them in its bundle, and a browser has no more than they import.',
       severity: 'error',
-      from: { path: '^treasury/facts/(sentences/|reasons)' },
-      to: { pathNot: '^treasury/(facts/(sentences/|reasons)|time/duration)' },
+      from: { path: '^treasury/facts/(sentences/[^/]+$|reasons)' },
+      to: { pathNot: '^treasury/(facts/(sentences/[^/]+$|reasons)|time/duration)' },
     },
     {
       name: 'the-build-of-the-console-names-licences',

@@ -64,7 +64,8 @@ export async function wholeSums(
     const digest = statement.digest ?? recordedIn?.digest ?? null;
     const isOther = recordedIn !== undefined;
     const ties = tiesOf(statement, sums);
-    months.push({ month, state, digest, reportingCurrency, sums, ties, isOther });
+    const { opening: openingIs } = statement.basis;
+    months.push({ month, state, digest, openingIs, reportingCurrency, sums, ties, isOther });
   }
   const { tenant, now } = ports;
   const made = { tenant, generatedAt: now() };

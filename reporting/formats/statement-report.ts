@@ -159,9 +159,11 @@ export function basisRows(basis: StatementBasis): readonly (readonly [string, st
   ];
 }
 
-const OPENING_TEXTS: Readonly<Record<StatementBasis['opening'], string>> = {
+/** For a person who reads the file alone. */
+export const OPENING_TEXTS: Readonly<Record<StatementBasis['opening'], string>> = {
   'frozen-closing': 'the closing of the month before, as it is frozen',
-  'last-reading-before': 'the last reading before the month: the closing of the month before',
+  'unfrozen-closing':
+    'what the month before closes with as it follows today: it is not frozen, and may still change',
   'first-reading': 'the first reading on record: no balance of the beginning of the month is known',
 };
 

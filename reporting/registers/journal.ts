@@ -3,7 +3,7 @@ import type { Journal } from '../../treasury/statements/journal.ts';
 import type { StatementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import type { Part, Report } from '../formats/report.ts';
-import { marksOf } from '../formats/statement-report.ts';
+import { marksOf, OPENING_TEXTS } from '../formats/statement-report.ts';
 import { columnsOf, field, type Register, rowOf, yes } from './register.ts';
 
 const LINES: Register<Journal['lines'][number]> = {
@@ -131,6 +131,7 @@ function aboutOf(journal: Journal, state: string): readonly (readonly [string, s
     ['month', month],
     ['time zone', timeZone],
     ['state of the statement', state],
+    ['opening is', OPENING_TEXTS[journal.opening]],
     ['reporting currency', reportingCurrency],
     ['digest of the statement (SHA-256)', statementDigest ?? none],
     ...marksOf(marks),

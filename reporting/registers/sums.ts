@@ -1,4 +1,5 @@
 import { rateText } from '../../treasury/policy/used-rate.ts';
+import type { StatementBasis } from '../../treasury/statements/statement-basis.ts';
 import type { MonthSum, MonthTie } from '../../treasury/statements/sums.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import type { Report } from '../formats/report.ts';
@@ -10,6 +11,8 @@ export interface SummedMonth {
   readonly month: string;
   readonly state: string;
   readonly digest: string | null;
+  /** Where the openings come from: of a month that is not frozen, they may still change. */
+  readonly openingIs: StatementBasis['opening'];
   readonly reportingCurrency: string;
   readonly sums: readonly MonthSum[];
   readonly ties: readonly MonthTie[];
@@ -60,12 +63,14 @@ type Tied = MonthTie & {
   readonly month: string;
   readonly state: string;
   readonly digest: string | null;
+  readonly openingIs: StatementBasis['opening'];
 };
 
 const MONTHS: Register<Tied> = {
   month: field('text', 'Month', 'month'),
   state: field('text', 'State', 'state'),
   currency: field('text', 'Currency', 'currency'),
+  openingIs: field('text', 'Opening is', 'openingIs'),
   opening: field('amount', 'Opening', 'opening'),
   moved: field('amount', 'Moved', 'moved'),
   closing: field('amount', 'Closing', 'closing'),
@@ -93,8 +98,8 @@ export function sumsReport(
         each.withdrawalAccountId === null ? null : (labels.get(each.withdrawalAccountId) ?? null),
     })),
   );
-  const ties = months.flatMap(({ month, state, digest, ties: ofMonth }) =>
-    ofMonth.map((each) => ({ ...each, month, state, digest })),
+  const ties = months.flatMap(({ month, state, digest, openingIs, ties: ofMonth }) =>
+    ofMonth.map((each) => ({ ...each, month, state, digest, openingIs })),
   );
   const columns = {
     ...SUMS,

@@ -50,6 +50,7 @@ export function summaryResponse(
   const { columns, rows } = summaryPart(statement);
   return csvOf(columns, [...(rows as Iterable<Row>)], {
     'x-statement-state': state,
+    'x-statement-opening': statement.basis.opening,
     'x-statement-restatement': String(later.length),
   });
 }

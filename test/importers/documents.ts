@@ -15,6 +15,7 @@ export interface BankDocument {
   /** Its place among the others: time zone, account, month, state. */
   readonly name: string;
   readonly timeZone: string;
+  readonly month: string;
   readonly isStatement: boolean;
 }
 
@@ -43,5 +44,5 @@ function written(
   const file = path.join(place, `${String(index).padStart(3, '0')}-${month}.${ending}`);
   writeFileSync(file, [...renderCamt053(statement, at, account)].join(''));
   const state = isStatement ? 'statement' : `report of ${at}`;
-  return { file, name: `${timeZone} ${label} ${month}, ${state}`, timeZone, isStatement };
+  return { file, name: `${timeZone} ${label} ${month}, ${state}`, timeZone, month, isStatement };
 }

@@ -1,3 +1,4 @@
+import { PROVISIONAL } from '../../reporting/formats/camt053/render.ts';
 import { all, checkCamt, type Element, textsOf } from '../unit/reporting/formats/camt053-schema.ts';
 import type { ReadDocument } from './register.ts';
 
@@ -14,6 +15,9 @@ export function readCamt(xml: string): ReadDocument {
     key: textOf(message, 'GrpHdr/MsgId'),
     balances: Object.fromEntries(
       all(report, 'Bal').map((each) => [textOf(each, 'Tp/CdOrPrtry/Cd'), signed(each)]),
+    ),
+    isOpeningProvisional: all(report, 'Bal').some(
+      (each) => textOf(each, 'Tp/SubTp/Prtry') === PROVISIONAL,
     ),
     entries: all(report, 'Ntry').map((each) => ({
       reference: textOf(each, 'NtryRef'),

@@ -10,6 +10,8 @@ export const readDocumentSchema = z.object({
   key: z.nullish(z.string()),
   /** By code: OPBD, CLBD, ITBD, ITAV. Signed decimal text; one that a library does not keep is absent. */
   balances: z.record(z.string(), z.string()),
+  /** Whether the opening is marked as one that may still change; absent where a library does not keep the mark. */
+  isOpeningProvisional: z.optional(z.boolean()),
   entries: z.array(
     z.object({
       /** Null where a library keeps none: nothing is booked from an account report without both. */
@@ -30,12 +32,16 @@ type ReadEntry = ReadDocument['entries'][number];
 interface Account {
   /** What was booked, by reference. */
   readonly booked: Map<string, Decimal>;
-  /** Booked since the last statement: the next one must name each of them. */
-  readonly since: Set<string>;
-  /** The first opening and everything booked after it. */
-  balance: Decimal;
+  /** Booked from the reports of a month, by month: its statement must name each of them. */
+  readonly since: Map<string, Set<string>>;
   /** What the last statement closed with. */
   closed: Decimal | null;
+}
+
+/** The month that a document is of, and whether that is closed. */
+export interface Delivered {
+  readonly month: string;
+  readonly isStatement: boolean;
 }
 
 type Say = (text: string) => void;
@@ -53,7 +59,7 @@ export class Register {
   readonly #accounts = new Map<string, Account>();
   readonly #keys = new Set<string>();
 
-  take(name: string, document: ReadDocument, isStatement: boolean): void {
+  take(name: string, document: ReadDocument, { month, isStatement }: Delivered): void {
     const { key = null, fresh, entries, problems = [] } = document;
     const say = (text: string) => this.breaks.push(`${name}: ${text}`);
     for (const problem of problems) say(problem);
@@ -73,22 +79,30 @@ export class Register {
       this.unbooked += 1;
       return;
     }
-    const named = this.#book(account, document, say);
-    if (isStatement) close(account, { document, named }, say);
+    const since = account.since.get(month) ?? new Set();
+    account.since.set(month, since);
+    const named = this.#book(account, since, document, say);
+    if (!isStatement) return;
+    close(account, { document, since, named }, say);
+    account.since.delete(month);
   }
 
-  #accountOf({ account: id, currency, balances }: ReadDocument): Account {
+  #accountOf({ account: id, currency }: ReadDocument): Account {
     const key = `${id} ${currency}`;
     const found = this.#accounts.get(key) ?? {
-      ...{ booked: new Map(), since: new Set() },
-      ...{ balance: new Decimal(balances.OPBD ?? '0'), closed: null },
+      ...{ booked: new Map(), since: new Map(), closed: null },
     };
     this.#accounts.set(key, found);
     return found;
   }
 
   /** The references that the document names as booked. */
-  #book(account: Account, { entries }: ReadDocument, say: Say): ReadonlySet<string> {
+  #book(
+    account: Account,
+    since: Set<string>,
+    { entries }: ReadDocument,
+    say: Say,
+  ): ReadonlySet<string> {
     const named = new Set<string>();
     for (const { reference, status, amount } of entries) {
       if (reference === null || reference === '') {
@@ -104,8 +118,7 @@ export class Register {
       named.add(reference);
       if (before === undefined) {
         account.booked.set(reference, new Decimal(amount));
-        account.since.add(reference);
-        account.balance = account.balance.plus(amount);
+        since.add(reference);
         this.entries += 1;
       } else if (!before.equals(amount)) {
         say(`${reference} was booked as ${before.toFixed()}, and is ${amount} now`);
@@ -115,9 +128,15 @@ export class Register {
   }
 }
 
-function compareOpening({ closed }: Account, { balances }: ReadDocument, say: Say): void {
+/** One that is provisional says that it may still become another. */
+function compareOpening(
+  { closed }: Account,
+  { balances, isOpeningProvisional = false }: ReadDocument,
+  say: Say,
+): void {
   const { OPBD: opening } = balances;
   if (opening === undefined) say('it has no opening balance');
+  else if (isOpeningProvisional) return;
   else if (closed !== null && !closed.equals(opening)) {
     say(`it opens with ${opening}, and the statement before closed with ${closed.toFixed()}`);
   }
@@ -125,23 +144,34 @@ function compareOpening({ closed }: Account, { balances }: ReadDocument, say: Sa
 
 function close(
   account: Account,
-  { document, named }: { readonly document: ReadDocument; readonly named: ReadonlySet<string> },
+  {
+    document,
+    since,
+    named,
+  }: Readonly<Record<'since' | 'named', ReadonlySet<string>>> & {
+    readonly document: ReadDocument;
+  },
   say: Say,
 ): void {
   if (document.entries.some(({ status }) => status === 'PDNG'))
     say('a statement has pending entries');
-  for (const reference of account.since) {
+  for (const reference of since) {
     if (!named.has(reference)) say(`${reference} was booked, and the statement does not name it`);
   }
-  account.since.clear();
-  const { CLBD: closing } = document.balances;
+  const { OPBD: opening, CLBD: closing } = document.balances;
   if (closing === undefined) {
     say('it has no closing balance');
     return;
   }
+  const begun = account.closed ?? opening;
   account.closed = new Decimal(closing);
-  if (!account.balance.equals(closing)) {
-    say(`${account.balance.toFixed()} is booked in all, and it closes with ${closing}`);
+  if (begun === undefined) return;
+  const booked = [...since].reduce(
+    (sum, reference) => sum.plus(account.booked.get(reference) ?? 0),
+    new Decimal(begun),
+  );
+  if (!booked.equals(closing)) {
+    say(`${booked.toFixed()} is booked in all, and it closes with ${closing}`);
   }
 }
 

@@ -66,11 +66,11 @@ function readBy(reader: Reader, documents: readonly BankDocument[]): Tried {
       const delivered = [...own, ...own];
       const read = reader.read(delivered.map(({ file }) => file));
       const register = new Register();
-      for (const [index, { name, isStatement }] of delivered.entries()) {
+      for (const [index, { name, month, isStatement }] of delivered.entries()) {
         const document = read[index];
         if (document === undefined) register.breaks.push(`${name}: it was not read`);
         else if (index < own.length || document.key != null)
-          register.take(name, document, isStatement);
+          register.take(name, document, { month, isStatement });
       }
       return register;
     });

@@ -21,7 +21,7 @@ const CLIENT_READS = [
 const DECIDING = [
   'treasury/{rules,decisions,facts,schedules}/**/*.ts',
   'treasury/instructions/{approval-room,backoff,buckets,budget}.ts',
-  'treasury/policy/{registered-account,smallest-sweep,wording}.ts',
+  'treasury/policy/{allocate,registered-account,smallest-sweep,wording}.ts',
 ] as const;
 
 export const AREAS = {

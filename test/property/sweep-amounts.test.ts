@@ -44,7 +44,7 @@ const budget = units(3000).map((remaining) => {
 const trade = units(3000).map(
   (room): TradeCap => ({
     limit: 'notional',
-    described: 'of one trade',
+    scope: 'one-trade',
     cap: '1',
     currency: 'USD',
     used: new Decimal(0),

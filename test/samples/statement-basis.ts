@@ -5,7 +5,7 @@ import type { Instant } from '../../treasury/time/instant.ts';
 export function basisBetween(first: Instant, last: Instant): StatementBasis {
   const at = (tick: Instant) => ({ snapshot: tick, readAt: tick, secondsBefore: 0 });
   return {
-    ...{ opening: 'last-reading-before', first: at(first), last: at(last) },
+    ...{ opening: 'unfrozen-closing', first: at(first), last: at(last) },
     ...{ notBooked: [], unknown: [] },
   };
 }

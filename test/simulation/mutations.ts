@@ -111,8 +111,8 @@ export const MUTATIONS = {
   'claim-cut-off': {
     what: 'neither a decision nor a claim looks at the cut-off, nor does a request carry it',
     file: 'treasury/rules/checks/calendars.ts',
-    line: 'if (now < end) return [passed(checked)];',
-    becomes: "if (now >= '') return [passed(checked)];",
+    line: 'if (now < end) return [passed(fact)];',
+    becomes: "if (now >= '') return [passed(fact)];",
     and: {
       line: 'const ends = rule.cutOff === undefined ? [] : [cutOffOn(rule.cutOff, occurrence)];',
       becomes: 'const ends: Instant[] = [];',

@@ -1,4 +1,5 @@
 import type { RefusalReason } from '../decisions/decision.ts';
+import { sayRefusal } from '../facts/sentences/checks/say-check.ts';
 import { currenciesOf, type Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
@@ -41,7 +42,7 @@ export function refuseStopped(instruction: Instruction, view: ApprovalView): Sto
   if (first === null) return null;
   const code = STOPS.find((stop) => stop === first.reason);
   if (code === undefined) throw new Error(`${first.reason} is no stop`);
-  return { code, message: `${first.message} It waits on: approve it once that is over.` };
+  return { code, message: `${sayRefusal(first.why)} It waits on: approve it once that is over.` };
 }
 
 /** The approval is written only if nothing was stopped since it was judged. */

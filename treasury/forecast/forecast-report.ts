@@ -6,6 +6,7 @@ import { nextRuns } from '../policy/rule-calendars.ts';
 import { destinationsOf } from '../policy/rule-split.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { UsedRate } from '../policy/used-rate.ts';
+import { describeSchedule } from '../policy/wording.ts';
 import {
   type RatesShown,
   ratesShown,
@@ -14,7 +15,6 @@ import {
 } from '../preview/shown-values.ts';
 import type { CutBy, PastPartListed } from '../preview/totals.ts';
 import type { StepDecision } from '../preview/world.ts';
-import { describeSchedule } from '../rules/checks/dueness.ts';
 import { upcomingOccurrences } from '../schedules/upcoming.ts';
 import { onTheWall } from '../schedules/wall-clock.ts';
 import { duration } from '../time/duration.ts';

@@ -1,5 +1,6 @@
+import { duration } from '../time/duration.ts';
 import type { RuleSplit } from './split-schema.ts';
-import type { Allocation } from './sweep-rule.ts';
+import { type Allocation, latestStartOf, type SweepRule } from './sweep-rule.ts';
 
 /** "12.5 BTC", for sentences: decimal text with its currency. */
 export function amountIn(currency: string, amount: string): string {
@@ -25,4 +26,14 @@ export function describeSplit(split: RuleSplit): string {
   return split.kind === 'weights'
     ? split.parts.map(({ percent }) => `${percent} %`).join('; ')
     : split.parts.map(({ amount }) => amount ?? 'the rest').join('; ');
+}
+
+/** "cron 0 7 * * ? * Europe/Zurich, started within 1 hour". */
+export function describeSchedule({
+  schedule,
+  latestStartSeconds,
+}: Pick<SweepRule, 'schedule' | 'latestStartSeconds'>): string {
+  return schedule.kind === 'cron'
+    ? `cron ${schedule.expression} ${schedule.timeZone}, started within ${duration(latestStartOf({ latestStartSeconds }))}`
+    : 'every snapshot';
 }

@@ -154,7 +154,7 @@ function capsOf(
   return [
     {
       limit: 'notional',
-      described: 'of one trade',
+      scope: 'one-trade',
       cap: maximumNotional,
       currency: reportingCurrency,
       used: ZERO,
@@ -163,7 +163,7 @@ function capsOf(
     ...tradeRooms(market.usage, controls, ruleTrader(id), now).map(
       ({ scope, cap, traded, left }: TradeRoom): TradeCap => ({
         limit: 'traded-24h',
-        described: `${scope === 'total' ? 'together' : 'by one rule'} in 24 hours`,
+        scope: scope === 'total' ? 'all-trades' : 'own-trades',
         cap,
         currency: reportingCurrency,
         used: traded,
@@ -211,7 +211,7 @@ export function weighTrade(
     ...caps.map((cap) => checkTradeCap(cap, { wanted, needed, value })),
     approval,
   ];
-  return { trade, needsApproval: !approval.check.holds, results };
+  return { trade, needsApproval: !approval.holds, results };
 }
 
 /** A sale sells what it gives away; a purchase buys as much as that pays for at its worst price. */

@@ -4,11 +4,11 @@ import {
   type RuleDecision,
   traitsOf,
 } from '../decisions/decision.ts';
-import { formatDecimal } from '../money/decimal-text.ts';
+import type { MissedFact } from '../facts/schedule-facts.ts';
 import type { UnreadableRule } from '../policy/policy.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { isNewer } from '../records/newer-version.ts';
-import { countMissed, missedMessage } from '../schedules/missed.ts';
+import { countMissed } from '../schedules/missed.ts';
 import type { Instant } from '../time/instant.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
 import { checkCalendars, checkCutOff } from './checks/calendars.ts';
@@ -20,17 +20,18 @@ import {
 } from './checks/check-result.ts';
 import { checkDestinations, type DestinationView } from './checks/destination.ts';
 import { type DecidedBefore, type Dueness, dueFor } from './checks/dueness.ts';
-import { explainValues, withValues } from './checks/limit-values.ts';
+import { withValues } from './checks/limit-values.ts';
 import { checkEnabled } from './checks/rule-state.ts';
 import { checkBackoff, checkBalanceAge, checkCooldown, checkSchedule } from './checks/timing.ts';
 import { checkVersions, newerRule } from './checks/versions.ts';
-import { explainSweep } from './explain.ts';
 import { dividedInto } from './parts.ts';
+import type { DecidedRule } from './record-decision.ts';
 import type { RuleView } from './rule-view.ts';
+import { sweepFact } from './sweep-fact.ts';
 import { weigh } from './weigh-amount.ts';
 
 /** Computes every check of one rule and concludes from the first refusal, or from none. */
-export function decideRule(view: RuleView): RuleDecision {
+export function decideRule(view: RuleView): DecidedRule {
   const { rule, now } = view;
   const due = dueFor(rule, decidedBefore(view), view.snapshot, now, view.calendars);
   const occurrence = due.due ? due.occurrence : (due.missed?.last ?? view.snapshot);
@@ -47,45 +48,41 @@ export function decideRule(view: RuleView): RuleDecision {
     ...(due.due && due.lastScheduled !== undefined && { lastScheduled: due.lastScheduled }),
     ...(due.usedBefore !== undefined && { usedBefore: due.usedBefore }),
     ...missed.recorded,
-    checks: withValues(
-      results.map(({ check }) => check),
-      weighed.valued,
-    ),
+    results: withValues(results, weighed.valued),
   };
-  const values = explainValues(rule.currency, weighed.valued);
+  const beside = { currency: rule.currency, valued: weighed.valued, missed: missed.fact };
   if (refusal === null) {
     const { swept, trade } = weighed;
     if (swept === null || (trade === null) !== (view.conversion === null)) {
       throw new Error(`rule ${rule.id} has nothing against no balance, or no trade`);
     }
+    const sweep = sweepFact(swept, weighed.parts, trade?.trade);
     return {
       ...base,
       outcome: 'sweep',
-      amount: formatDecimal(swept.amount.amount),
+      amount: sweep.amount,
       needsApproval:
         weighed.parts.some((part) => part.needsApproval) || trade?.needsApproval === true,
       ...dividedInto(rule, weighed.parts, 'withdrawn'),
       ...(trade === null ? {} : { trade: trade.trade }),
       consumesOccurrence: true,
-      explanation: `${actionOf(view)} ${explainSweep(swept, weighed.parts, trade?.trade)}${values}${missed.message}`,
+      said: { ...beside, code: 'sweep', sweep },
     };
   }
-  const { reason, message } = noSweep(rule, refusal);
+  const { why } = refusal;
+  const reason = noSweepReason(rule, refusal);
   const consumesOccurrence = (due.due || reason === 'missed') && usesUp(rule, reason);
   const concluded = { ...base, outcome: 'no-sweep', reason, consumesOccurrence } as const;
   if (reason !== 'dry-run' || weighed.swept === null) {
-    return { ...concluded, explanation: `${message}${values}${missed.message}` };
+    return { ...concluded, said: { ...beside, code: 'no-sweep', why } };
   }
+  const otherwise = sweepFact(weighed.swept, weighed.parts, weighed.trade?.trade);
   return {
     ...concluded,
-    wouldSweep: formatDecimal(weighed.swept.amount.amount),
+    wouldSweep: otherwise.amount,
     ...dividedInto(rule, weighed.parts, 'not-withdrawn'),
-    explanation: `${message} Otherwise it would ${actionOf(view).toLowerCase()} ${explainSweep(weighed.swept, weighed.parts, weighed.trade?.trade)}${values}${missed.message}`,
+    said: { ...beside, code: 'no-sweep', why, otherwise },
   };
-}
-
-function actionOf({ conversion }: RuleView): 'Withdraw' | 'Convert' {
-  return conversion === null ? 'Withdraw' : 'Convert';
 }
 
 /** The currency, and where it goes. */
@@ -110,8 +107,8 @@ function decidedBefore({ usage, lane }: RuleView): DecidedBefore {
 export function decideUnreadable(
   { id, version, currency, withdrawalAccountId, into }: UnreadableRule,
   { now, occurrence }: { readonly now: Instant; readonly occurrence: Instant },
-): RuleDecision {
-  const refusal = newerRule();
+): DecidedRule {
+  const newer = newerRule();
   return {
     ruleId: id,
     ruleVersion: version,
@@ -121,10 +118,10 @@ export function decideUnreadable(
     decidedAt: now,
     occurrence,
     consumesOccurrence: false,
-    checks: [refusal.check],
+    results: [newer],
     outcome: 'no-sweep',
     reason: 'newer-version',
-    explanation: refusal.message,
+    said: { code: 'no-sweep', currency, why: newer.fact, valued: {}, missed: null },
   };
 }
 
@@ -135,13 +132,18 @@ export function decideUnreadable(
 function missedOf(
   { missed }: Dueness,
   refusal: Refusal | null,
-): { readonly recorded: Pick<RuleDecision, 'missed'>; readonly message: string } {
+): { readonly recorded: Pick<RuleDecision, 'missed'>; readonly fact: MissedFact | null } {
   if (missed === undefined || (refusal !== null && comesBefore(refusal, 'missed'))) {
-    return { recorded: {}, message: '' };
+    return { recorded: {}, fact: null };
   }
   const counted = countMissed(missed);
+  const { count, countedAll, first } = counted;
+  const { timeZone } = missed.timetable;
   const isReason = refusal?.reason === 'missed';
-  return { recorded: { missed: counted }, message: missedMessage(missed, counted, isReason) };
+  return {
+    recorded: { missed: counted },
+    fact: { count, countedAll, first, timeZone, isReason },
+  };
 }
 
 function currentChecks(view: RuleView, due: Dueness): readonly CheckResult[] {
@@ -188,12 +190,9 @@ function timeChecks({ rule, calendars = [], snapshot, now }: RuleView, due: Duen
 }
 
 /** A new amount is cut to the limits of its own rule, so it cannot exceed them. */
-function noSweep(
-  rule: SweepRule,
-  { reason, message }: Refusal,
-): { readonly reason: NoSweepReason; readonly message: string } {
-  if (!isNoSweepReason(reason)) throw new Error(`rule ${rule.id} broke its own limit: ${message}`);
-  return { reason, message };
+function noSweepReason(rule: SweepRule, { reason }: Refusal): NoSweepReason {
+  if (!isNoSweepReason(reason)) throw new Error(`rule ${rule.id} broke its own limit: ${reason}`);
+  return reason;
 }
 
 /**

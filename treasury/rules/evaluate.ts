@@ -29,6 +29,7 @@ import { limitAmounts } from '../value-limits/limit-amounts.ts';
 import type { LimitMarket, PriceReading } from '../value-limits/price-of-limits.ts';
 import { type Market, noMarket } from './conversion-trade.ts';
 import { decideRule, decideUnreadable } from './decide-rule.ts';
+import { recordDecision } from './record-decision.ts';
 import type { ConversionBasis } from './rule-view.ts';
 
 /** The whole basis of a decision. Nothing else is read: no clock, no store. */
@@ -103,7 +104,7 @@ export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
         bounds: rule.split === undefined ? [] : boundsOfPart(outflow, input.controls, account),
       };
     });
-    const decision = decideRule({
+    const decided = decideRule({
       ...input,
       rule,
       limits: limitAmounts(rule, limitMarket),
@@ -116,6 +117,7 @@ export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
       committed: add(openAmount(currency, lane), earlier),
       unbooked: money(currency, unbookedIn(lane, input.now)),
     });
+    const decision = recordDecision(decided);
     for (const { destination, amount } of unapprovedBy(rule, decision)) {
       unapproved.set(destination, (unapproved.get(destination) ?? ZERO).plus(amount));
     }
@@ -123,7 +125,8 @@ export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
     outflows.push(...outflowOf(decision));
     return decision;
   });
-  return [...decisions, ...unreadableRules.map((rule) => decideUnreadable(rule, input))];
+  const unreadable = unreadableRules.map((rule) => recordDecision(decideUnreadable(rule, input)));
+  return [...decisions, ...unreadable];
 }
 
 function limitMarketOf({ controls, prices, now }: EvaluateInput): LimitMarket | null {

@@ -1,5 +1,5 @@
 import type { Calendar } from '../calendars/calendar.ts';
-import type { LimitCheck, RefusalReason } from '../decisions/decision.ts';
+import type { LimitCheck } from '../decisions/decision.ts';
 import { claimedTo, type LimitedRule, strictestLimits } from '../instructions/approval-room.ts';
 import { remainingBudget } from '../instructions/budget.ts';
 import type { PartOfRun } from '../instructions/instruction.ts';
@@ -42,7 +42,7 @@ import { checkLimitPrices, withValues } from './checks/limit-values.ts';
 import { refuseOutflow } from './checks/outflow.ts';
 import { checkEnabled, checkUnchanged } from './checks/rule-state.ts';
 import { checkPart } from './checks/split.ts';
-import { allocationOf } from './checks/sweep-amount.ts';
+import { surplusOf } from './checks/sweep-amount.ts';
 import {
   checkBackoff,
   checkBalanceAge,
@@ -50,6 +50,7 @@ import {
   checkReadingOrder,
 } from './checks/timing.ts';
 import { checkVersions } from './checks/versions.ts';
+import { type RecordedRefusal, recordChecks, recordRefusal } from './record-decision.ts';
 
 /** A withdrawal or a conversion that was decided earlier, about to be claimed. Amount and destination are fixed. */
 export interface ReconsiderInput {
@@ -102,12 +103,7 @@ export interface ReconsiderInput {
 
 export type Reconsideration =
   | { readonly proceed: true; readonly checks: readonly LimitCheck[] }
-  | {
-      readonly proceed: false;
-      readonly reason: RefusalReason;
-      readonly checks: readonly LimitCheck[];
-      readonly explanation: string;
-    };
+  | ({ readonly proceed: false } & RecordedRefusal);
 
 /**
  * Decides again on fresh balances, with the very checks of a new decision. The fixed amount must still fit every
@@ -131,10 +127,9 @@ export function reconsider(input: ReconsiderInput): Reconsideration {
       ? requestChecks(input)
       : sweepChecks(input, instruction.ruleId)),
   ];
-  const checks = results.map(({ check }) => check);
   const refusal = firstRefusal(results);
-  if (refusal === null) return { proceed: true, checks };
-  return { proceed: false, reason: refusal.reason, checks, explanation: refusal.message };
+  if (refusal === null) return { proceed: true, checks: recordChecks(results) };
+  return { proceed: false, ...recordRefusal(refusal, results) };
 }
 
 /** A conversion pays to no account: what it becomes must still be what the rule says. */
@@ -198,12 +193,7 @@ function valuedChecks(
   amount: Money,
   left: LeftOfRun,
 ): readonly CheckResult[] {
-  const results = ruleLimitChecks(input, rule, amount, left);
-  const checks = withValues(
-    results.map(({ check }) => check),
-    valued,
-  );
-  return results.map((result, index) => ({ ...result, check: checks[index] ?? result.check }));
+  return withValues(ruleLimitChecks(input, rule, amount, left), valued);
 }
 
 function ruleLimitChecks(
@@ -286,7 +276,7 @@ function balanceChecks(
   return [
     checkThreshold(rule, before),
     covered.refusal === undefined ? checkKeep(money(currency, rule.keep), before, taken) : covered,
-    checkAllocation(rule, allocationOf(rule, before), taken),
+    checkAllocation(rule, surplusOf(rule, before), taken),
   ];
 }
 
@@ -300,9 +290,7 @@ function approvalChecks(input: ReconsiderInput, amount: Money): readonly CheckRe
   const limit = strictestLimits(rules, approvalMarket(input)).get(destination);
   const unapproved = claimedTo(lane, destination, now);
   const result = checkUnapproved(amount, { limit: limit?.amount ?? null, unapproved });
-  return limit?.valued === undefined
-    ? [result]
-    : [{ ...result, check: { ...result.check, valued: limit.valued } }];
+  return [limit?.valued === undefined ? result : { ...result, valued: limit.valued }];
 }
 
 function pauseChecks(rule: SweepRule, usage: RuleUsage, now: Instant): readonly CheckResult[] {

@@ -2,7 +2,7 @@ import type { ApprovalRoom } from '../instructions/approval-room.ts';
 import { remainingBudget } from '../instructions/budget.ts';
 import { floorOf, type OutflowBound } from '../limits/outflow-bounds.ts';
 import { withFeesOfParts } from '../limits/split-bounds.ts';
-import { formatMoney, money, zero } from '../money/money.ts';
+import { money, zero } from '../money/money.ts';
 import type { Instant } from '../time/instant.ts';
 import { type BalanceReading, balanceOf, withdrawable } from '../valuation/balance.ts';
 import type { ValuedLimits } from '../value-limits/limit-amounts.ts';
@@ -14,8 +14,9 @@ import {
   checkStated,
   freeOf,
   type Holding,
+  holdingFact,
 } from './checks/amounts.ts';
-import { type CheckResult, firstRefusal, refusalOf } from './checks/check-result.ts';
+import { type CheckResult, firstRefusal } from './checks/check-result.ts';
 import { checkLow } from './checks/conversion.ts';
 import { checkLimitPrices } from './checks/limit-values.ts';
 import { paymentsOf, showSplit } from './checks/split.ts';
@@ -28,9 +29,9 @@ import {
   type WeighedTrade,
   weighTrade,
 } from './conversion-trade.ts';
-import type { SizedSweep } from './explain.ts';
 import { limitsOfParts, type PartView, partViews } from './parts.ts';
 import type { RuleView } from './rule-view.ts';
+import type { SizedSweep } from './sweep-fact.ts';
 
 export interface Weighed {
   /** Null if the currency is not held, or the limits are not known: there is nothing to decide on. */
@@ -99,7 +100,7 @@ function approvalCheck(
   { amount }: SweepAmount,
   parts: readonly PartView[],
 ): CheckResult {
-  if (rule.split !== undefined) return checkApprovals(parts);
+  if (rule.split !== undefined) return checkApprovals(rule.currency, parts);
   if (first === undefined) throw new Error(`rule ${rule.id} pays to no account`);
   return checkApproval(amount, first.approval);
 }
@@ -178,9 +179,11 @@ function blameEarlier(
 ): readonly CheckResult[] {
   const whole = { ...holding, committed: zero(rule.currency) };
   if (!wouldSweep(rule, whole, cuts)) return results;
-  const message = `Of the balance of ${formatMoney(holding.balance)}, ${formatMoney(holding.committed)} is already spoken for by other instructions; what is left is not enough for this rule.`;
+  const { currency } = rule;
+  const { balance, committed } = holdingFact(holding);
+  const why = { code: 'spoken-for', currency, balance, committed } as const;
   return results.map((result) => {
     if (result.refusal === undefined) return result;
-    return { ...result, refusal: refusalOf('nothing-left-by-earlier-rule', message) };
+    return { ...result, refusal: { reason: 'nothing-left-by-earlier-rule', why } };
   });
 }

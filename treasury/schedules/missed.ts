@@ -4,7 +4,6 @@ import { since as sinceVersion } from '../records/schema-version.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 import type { Timetable } from './timetable.ts';
-import { onTheWall } from './wall-clock.ts';
 
 /**
  * Missed occurrences of one rule that are counted at once: finding one takes as long as a decision does, and no
@@ -44,20 +43,4 @@ export function countMissed({ timetable, since, last }: MissedRange): Missed {
     last,
     ...(scheduled !== last && { lastScheduled: scheduled }),
   };
-}
-
-/** The text beside the sentence of a decision; nothing if that sentence names the only one. */
-export function missedMessage(
-  { timetable }: MissedRange,
-  missed: Missed,
-  isReason: boolean,
-): string {
-  const { count, countedAll, first } = missed;
-  if (isReason && count === 1) return '';
-  const many = `${count} occurrence${count === 1 ? '' : 's'}${countedAll ? '' : ' or more'}`;
-  const from = onTheWall(first, timetable.timeZone);
-  const are = count === 1 ? 'is' : 'are';
-  return isReason
-    ? ` With it ${many} ${are} missed, the first ${from}.`
-    : ` ${many} before it ${are} missed, the first ${from}.`;
 }

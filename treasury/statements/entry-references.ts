@@ -42,6 +42,11 @@ export function mayStillChange(
   return explanation !== undefined && explanation.ruleId === undefined && approvedBy.length === 0;
 }
 
+/** Whether the opening may still become another: what the month before closes with, while neither is frozen. */
+export function mayOpeningChange({ digest, basis }: Pick<Statement, 'digest' | 'basis'>): boolean {
+  return stateOf({ digest }) === 'interim' && basis.opening === 'unfrozen-closing';
+}
+
 /**
  * An instruction, or the snapshot that shows a difference: explaining one leaves it the same. The month is that of the
  * snapshot in UTC, not the statement's: at the end of one, a movement is of different months in different time zones.

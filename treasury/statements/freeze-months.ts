@@ -45,7 +45,7 @@ const MAX_ATTEMPTS = 5;
 /**
  * Freezes the months that are over, whose grace has passed, and that were not frozen yet: each once, with its digest,
  * which goes into the audit log in the same write: an attacker who changes both has to change the chain. A month that a
- * rate would value which is not what Sluice wrote waits. Called at the end of every day; returns the months frozen now.
+ * rate would value which is not what Sluice wrote waits, and so do those after it: they open with what it closes with. Called at the end of every day; returns the months frozen now.
  */
 export async function freezeMonths(
   ports: FreezePorts,
@@ -64,7 +64,7 @@ export async function freezeMonths(
       // A month without a snapshot has no statement.
       if (statement === null) continue;
       // What is frozen stays: a rate that is not what Sluice wrote is agreed to again, or deleted, before.
-      if (statement.refusedRates !== undefined) continue;
+      if (statement.refusedRates !== undefined) break;
       const written = frozen(statement, ports.now());
       if (await freezeOnce(ports, written)) done.push(written);
     }

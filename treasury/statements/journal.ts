@@ -99,6 +99,8 @@ export interface Journal {
   readonly reportingCurrency: string;
   /** Digest of the statement that it ties to; null before that is frozen, and in another currency than it was recorded in. */
   readonly statementDigest: string | null;
+  /** Where its opening balances come from: of a month that is not frozen, they may still change. */
+  readonly opening: Statement['basis']['opening'];
   /** The rates in its values; and what it was recorded in, where values are in another currency. */
   readonly marks: Pick<Statement, 'manualRates' | 'recordedIn' | 'refusedRates'>;
   /** SHA-256 over the codes that it was made with: another one names other accounts for the same amounts. */
@@ -140,6 +142,7 @@ export function journalOf(material: JournalMaterial): Journal {
     .digest('hex');
   return {
     ...{ tenant, month, timeZone, reportingCurrency, statementDigest: digest, codesDigest },
+    opening: statement.basis.opening,
     marks: {
       ...(manualRates === undefined ? {} : { manualRates }),
       ...(recordedIn === undefined ? {} : { recordedIn }),

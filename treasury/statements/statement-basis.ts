@@ -14,8 +14,11 @@ const boundaryReadingSchema = record(() => ({
   secondsBefore: z.int(),
 }));
 
-/** Where an opening comes from. first-reading: nothing is on record before; it is no balance of the month's first moment. */
-const OPENINGS = ['frozen-closing', 'last-reading-before', 'first-reading'] as const;
+/**
+ * Where an opening comes from: the last month before that has a statement. unfrozen-closing: it is not frozen, so what it closes
+ * with may still change. first-reading: nothing is on record before; it is no balance of the month's first moment.
+ */
+const OPENINGS = ['frozen-closing', 'unfrozen-closing', 'first-reading'] as const;
 
 const pendingInstructionSchema = record(() => ({ instructionId: z.string(), claimedAt: instant }));
 

@@ -12,7 +12,7 @@ import {
 } from '../time/instant.ts';
 import { buildStatement } from './build-statement.ts';
 import { closingReading } from './closing-reading.ts';
-import { boundsOfMonth, monthBefore } from './month.ts';
+import { boundsOfMonth, monthBefore, monthOf } from './month.ts';
 import { partsBefore } from './parts-before.ts';
 import { type Restatement, restatements } from './restatement.ts';
 import type { Statement } from './statement.ts';
@@ -154,7 +154,7 @@ function shownOf(
 const LATE_BOOKINGS_SECONDS = DEFAULT_BOOKING_BOUND_SECONDS;
 
 /**
- * The statement as it follows from snapshots, flows and breaks today. It opens with what the month before closed with: as
+ * The statement as it follows from snapshots, flows and breaks today. It opens with what the last month before closed with: as
  * that is frozen, else as it follows today. Null without a snapshot in the month: a balance of the month before is none of
  * this one, and the next month opens with it and its age.
  */
@@ -166,10 +166,11 @@ export async function workedOut(
   const { readings, flows } = books;
   const { tenant, month, timeZone } = query;
   const { from, to } = boundsOfMonth(month, timeZone);
+  const lastBefore = closingReading(books, tenant, from);
   const [reading, closing, before] = await Promise.all([
-    closingReading(books, tenant, from),
+    lastBefore,
     closingReading(books, tenant, to),
-    readFrozen(tenant, monthBefore(month), timeZone),
+    frozenBefore(readFrozen, query, lastBefore),
   ]);
   if (closing === null || closing.scheduledFor < from) return null;
   const opening = reading ?? (await firstFrom(readings, tenant, from)) ?? closing;
@@ -221,14 +222,15 @@ async function valuedIn(
 ): Promise<Statement> {
   const { tenant } = statement;
   const asked = { into, rates: (await rates?.(tenant)) ?? [] };
-  const snapshots = await takenAt(readings, tenant, ticksToValueBy(statement, asked));
+  const snapshots = await snapshotsAt(readings, tenant, ticksToValueBy(statement, asked));
   return statementIn(statement, { ...asked, snapshots });
 }
 
 /** Snapshots that are read side by side. */
 const AT_ONCE = 16;
 
-async function takenAt(
+/** The snapshots of some ticks, as far as they are kept. */
+export async function snapshotsAt(
   readings: Readings<SnapshotTaken>,
   tenant: string,
   ticks: readonly Instant[],
@@ -244,7 +246,21 @@ async function takenAt(
 
 function openedBy(before: Statement | null, reading: SnapshotTaken | null) {
   if (before !== null) return 'frozen-closing';
-  return reading === null ? 'first-reading' : 'last-reading-before';
+  return reading === null ? 'first-reading' : 'unfrozen-closing';
+}
+
+/** The last month before that has a statement, as it is frozen: one without a snapshot has none. */
+async function frozenBefore(
+  readFrozen: StatementPorts['readFrozen'],
+  { tenant, month, timeZone }: StatementQuery,
+  reading: Promise<SnapshotTaken | null>,
+): Promise<Statement | null> {
+  const before = monthBefore(month);
+  const found = await readFrozen(tenant, before, timeZone);
+  const last = found === null ? await reading : null;
+  if (last === null) return found;
+  const ofLast = monthOf(last.scheduledFor, timeZone);
+  return ofLast === before ? null : await readFrozen(tenant, ofLast, timeZone);
 }
 
 async function firstFrom(

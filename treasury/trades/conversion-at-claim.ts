@@ -10,6 +10,7 @@ import { ownCalendarsOf } from '../policy/rule-calendars.ts';
 import { leavesBefore } from '../rules/checks/calendars.ts';
 import { checkPriceMoved } from '../rules/checks/conversion.ts';
 import { reconsider } from '../rules/reconsider.ts';
+import { recordRefusal } from '../rules/record-decision.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { pricesSince } from '../sending/prices-for-claim.ts';
 import { roomForClaim, valueAtClaim } from '../sending/room-for-claim.ts';
@@ -115,10 +116,9 @@ export function refuseMoved(
   const { content } = instruction;
   const price = priceOf(content.instrument, view.prices);
   if (price === null) throw new Error(`${instruction.id} passed the guards without a price`);
-  const { check, refusal } = checkPriceMoved(content, content.price, price);
-  if (refusal !== undefined) {
-    const { reason, message: explanation } = refusal;
-    return { reason, explanation, waitedFor: false, checks: [check] };
+  const moved = checkPriceMoved(content, content.price, price);
+  if (moved.refusal !== undefined) {
+    return { ...recordRefusal(moved.refusal, [moved]), waitedFor: false };
   }
   if (peopleBehind(instruction) > 0 || !isAboveLimit(guarded, view)) return null;
   const { value } = guarded.notional;

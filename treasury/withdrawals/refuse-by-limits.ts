@@ -1,3 +1,4 @@
+import { sayRefusal } from '../facts/sentences/checks/say-check.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { hasOutflowBounds, leftOf, limitsTo, takenFrom } from '../limits/outflow-bounds.ts';
@@ -61,7 +62,11 @@ export async function refuseByLimits(
             needed: formatDecimal(takenFrom(bound, asked.amount)),
           };
     const code = seen === null ? 'limit-unknown' : codeOf(bound.reason);
-    return { code, message: refusal.message, numbers: { limit, maximum, ...known, currency } };
+    return {
+      code,
+      message: sayRefusal(refusal.why),
+      numbers: { limit, maximum, ...known, currency },
+    };
   }
   return null;
 }

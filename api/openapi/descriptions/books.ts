@@ -285,7 +285,7 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'fills.fees': 'Sums of the named fees, by currency.',
   'fills.withoutFees': 'Trades whose fees the service does not name: they may have had some.',
   'basis.opening':
-    'frozen-closing: the closing of the month before as it is frozen. last-reading-before: the closing of the month before as it follows today. first-reading: nothing is on record before, so no balance of the first moment is known.',
+    'The last month before that has a statement. frozen-closing: its closing as it is frozen. unfrozen-closing: its closing as it follows today: it is not frozen, so the opening may still change. first-reading: nothing is on record before, so no balance of the first moment is known.',
   'basis.first': 'The reading behind the opening.',
   'basis.last': 'The reading behind the closing.',
   'first.secondsBefore':

@@ -6,7 +6,8 @@ type Pending = Basis['notBooked'];
 
 const OPENINGS: Readonly<Record<Basis['opening'], string>> = {
   'frozen-closing': 'It opens with what the month before closed with, as that is frozen.',
-  'last-reading-before': 'It opens with what the month before closed with, as it follows today.',
+  'unfrozen-closing':
+    'It opens with what the month before closes with as it follows today: that month is not frozen, and may still change.',
   'first-reading':
     'It opens with the first reading: nothing is on record before, so no balance of the first moment is known.',
 };

@@ -6,6 +6,7 @@ import {
   bookingPeriod,
 } from '../../../treasury/statements/booking-days.ts';
 import {
+  mayOpeningChange,
   mayStillChange,
   referencesOf,
   stateOf,
@@ -38,6 +39,9 @@ const MESSAGES = {
     notes: 'AddtlRptInf',
   },
 } as const;
+
+/** The subtype of an opening that may still become another: no receiver compares it with a closing. */
+export const PROVISIONAL = 'PROVISIONAL';
 
 /** Entries that are passed on at once. */
 const ENTRIES_PER_CHUNK = 100;
@@ -159,16 +163,20 @@ function balances(
 ): object[] {
   const { timeZone, reportingCurrency } = statement;
   const dates = bookingDays(timeZone, period);
-  const balance = (code: string, amount: Decimal, date: string): object => {
+  const balance = (code: string, amount: Decimal, date: string, subtype?: string): object => {
     const { text, indicator } = booked(amount, scale);
     return {
-      Tp: { CdOrPrtry: { Cd: code } },
+      Tp: {
+        CdOrPrtry: { Cd: code },
+        ...(subtype === undefined ? {} : { SubTp: { Prtry: subtype } }),
+      },
       Amt: { '@Ccy': reportingCurrency, '#': text },
       CdtDbtInd: indicator,
       Dt: { Dt: date },
     };
   };
-  const first = balance('OPBD', opening, dates(period.first, 'within'));
+  const subtype = mayOpeningChange(statement) ? PROVISIONAL : undefined;
+  const first = balance('OPBD', opening, dates(period.first, 'within'), subtype);
   const today = dates(null, 'within');
   if (stateOf(statement) === 'final') return [first, balance('CLBD', closing, today)];
   const pending = entries.filter(({ movement }) => mayStillChange(movement, statement));
@@ -213,6 +221,9 @@ function notes(
       ? 'everything is valued'
       : `not everything of it has a price: ${named}${more}`,
     ...refusedNotes(statement),
+    ...(mayOpeningChange(statement)
+      ? ['the month before is not frozen, so the opening may still change']
+      : []),
     digestNote(statement),
   ].join('; ');
 }

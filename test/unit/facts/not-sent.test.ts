@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LANE_ROUTES } from '../../../api/responses/lane-actions.ts';
 import { laneGuard, modeGuard } from '../../../console/instructions/guard.ts';
 import { stuckOf } from '../../../local/report/stuck.ts';
+import { sayRefusal } from '../../../treasury/facts/sentences/checks/say-check.ts';
 import { sayNotSent } from '../../../treasury/facts/sentences/not-sent.ts';
 import { asText } from '../../../treasury/facts/sentences/sentence.ts';
 import { haltView } from '../../../treasury/halt/halt-view.ts';
@@ -42,7 +43,7 @@ const LIVE: World = { controls: CONTROLS, halt: neverHalted('main'), lane: ARMED
 function saidByRule({ controls: now, halt, lane }: World): string | null {
   const mode = checkMode(now, halt, 'BTC');
   const judged = mode.refusal === undefined ? checkLane(lane, 'BTC', EPOCH) : mode;
-  return judged.refusal?.message ?? null;
+  return judged.refusal === undefined ? null : sayRefusal(judged.refusal.why);
 }
 
 const WITHDRAWAL = {

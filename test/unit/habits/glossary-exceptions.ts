@@ -17,7 +17,7 @@ export const EXCEPTIONS: readonly {
   {
     word: 'arming',
     names: /^re-armings?$/i,
-    places: /^(treasury\/rules|console\/screens)\//,
+    places: /^((test\/unit|treasury)\/facts|console\/screens)\//,
     why: 'the word itself, as sentences write it',
   },
   {

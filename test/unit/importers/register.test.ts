@@ -36,7 +36,8 @@ const NEXT: ReadDocument = {
 function taken(...documents: readonly (readonly [string, ReadDocument])[]): Register {
   const register = new Register();
   for (const [name, document] of documents) {
-    register.take(name, document, name.startsWith('statement'));
+    const month = name.endsWith('2') ? '2026-04' : '2026-03';
+    register.take(name, document, { month, isStatement: name.startsWith('statement') });
   }
   return register;
 }

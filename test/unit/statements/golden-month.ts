@@ -192,7 +192,7 @@ export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
   to: '2026-03-31T22:00:00.000Z',
   reportingCurrency: 'USD',
   basis: {
-    opening: 'last-reading-before',
+    opening: 'unfrozen-closing',
     first: { ...FIRST, secondsBefore: 3_598 },
     last: { ...LAST, secondsBefore: 3_598 },
     notBooked: [],

@@ -27,9 +27,10 @@ export class ScriptedTreasury {
     await this.arrives(snapshotOf(tick, totals, prices));
   }
 
-  async arrives(snapshot: SnapshotTaken): Promise<void> {
+  /** Written and reconciled at a moment; a second after it was read, where none is named. */
+  async arrives(snapshot: SnapshotTaken, at = plusSeconds(snapshot.takenAt, 1)): Promise<void> {
     this.books.snapshots.set(snapshot.scheduledFor, snapshot);
-    this.books.now = plusSeconds(snapshot.takenAt, 1);
+    this.books.now = at;
     await reconcile(this.books.ports(), snapshot, {});
   }
 

@@ -147,7 +147,8 @@ describe('two years of a made-up treasury', () => {
       const sums = sumsOf(statement, FACTS);
       const { digest, reportingCurrency } = statement;
       const ties = tiesOf(statement, sums);
-      return { month, state: 'frozen', digest, reportingCurrency, sums, ties, isOther: false };
+      const ofStatement = { digest, openingIs: statement.basis.opening, reportingCurrency };
+      return { month, state: 'frozen', ...ofStatement, sums, ties, isOther: false };
     });
     const made = { tenant: 'main', generatedAt: '2026-07-15T00:00:00.000Z' };
     const rows = await rowsOf(sumsReport(months, new Map(), made), 'months');

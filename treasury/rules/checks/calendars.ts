@@ -3,7 +3,7 @@ import type { CalendarDays } from '../../calendars/calendar.ts';
 import { cutOffOn } from '../../calendars/cut-off.ts';
 import { calendarsNamedBy } from '../../policy/rule-calendars.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
-import { dateOnTheWall, onTheWall, startOfDate } from '../../schedules/wall-clock.ts';
+import { dateOnTheWall, startOfDate } from '../../schedules/wall-clock.ts';
 import { addDays } from '../../time/calendar-date.ts';
 import { earlier, type Instant } from '../../time/instant.ts';
 import { type CheckResult, passed, refused } from './check-result.ts';
@@ -23,36 +23,34 @@ export function checkCalendars(
 ): readonly CheckResult[] {
   const { calendars: names = [] } = rule;
   if (names.length === 0) return [];
-  const accepted = `a business day of ${names.join(' and ')}`;
+  const named = { limit: 'calendar', calendars: names } as const;
   const { known, missing } = calendarsNamedBy(rule, own);
   const verdicts = [judgeMoment(known, occurrence), judgeMoment(known, now)];
   const closed = verdicts.find((each) => each.kind === 'closed');
-  if (closed !== undefined) return [refusedBy(closed, accepted)];
+  if (closed !== undefined) return [refusedBy(closed, names)];
   if (missing.length > 0) {
-    const named = missing.map((each) => `"${each}"`).join(' and ');
-    const checked = { limit: 'calendar', seen: `no calendar ${named}`, accepted } as const;
-    const message = `The rule names the calendar ${named}, which does not exist: no day is known to be a business day.`;
-    return [refused(checked, 'outside-calendar', message)];
+    return [refused({ ...named, code: 'calendar-missing', missing }, 'outside-calendar')];
   }
   const outside = verdicts.find((each) => each.kind === 'outside');
-  if (outside !== undefined) return [refusedBy(outside, accepted)];
-  return [passed({ limit: 'calendar', seen: 'a business day', accepted })];
+  if (outside !== undefined) return [refusedBy(outside, names)];
+  return [passed({ ...named, code: 'business-day' })];
 }
 
 function refusedBy(
   verdict: Exclude<DayVerdict, { readonly kind: 'open' }>,
-  accepted: string,
+  calendars: readonly string[],
 ): CheckResult {
   const { calendar, date } = verdict;
+  const { id, label, from, until } = calendar;
+  const named = { limit: 'calendar', calendars, date } as const;
   if (verdict.kind === 'closed') {
-    const seen = `${date} is ${verdict.name} of ${calendar.id}`;
-    const message = `Nothing leaves on ${date}: it is ${verdict.name} in the calendar "${calendar.label}".`;
-    return refused({ limit: 'calendar', seen, accepted }, 'holiday', message);
+    const { name } = verdict;
+    return refused({ ...named, code: 'holiday', calendar: { id, label }, name }, 'holiday');
   }
-  const { from, until, label } = calendar;
-  const seen = `${date} is outside of ${calendar.id}, which knows ${from} to ${until}`;
-  const message = `The calendar "${label}" knows the dates from ${from} to ${until}. Nothing leaves on ${date}, of which it says nothing.`;
-  return refused({ limit: 'calendar', seen, accepted }, 'outside-calendar', message);
+  return refused(
+    { ...named, code: 'outside-calendar', calendar: { id, label, from, until } },
+    'outside-calendar',
+  );
 }
 
 /** An occurrence starts before the cut-off of its day, or not at all. There is a check only if the rule has one. */
@@ -63,12 +61,10 @@ export function checkCutOff(
 ): readonly CheckResult[] {
   if (cutOff === undefined) return [];
   const end = cutOffOn(cutOff, occurrence);
-  const until = onTheWall(end, cutOff.timeZone);
-  const seen = onTheWall(now, cutOff.timeZone);
-  const checked = { limit: 'cut-off', seen, accepted: `before ${until}` } as const;
-  if (now < end) return [passed(checked)];
-  const message = `The cut-off of ${until} is over (it is ${seen}): the occurrence of that day is not started any more.`;
-  return [refused(checked, 'after-cut-off', message)];
+  const { timeZone } = cutOff;
+  const fact = { limit: 'cut-off', code: 'cut-off', until: end, now, timeZone } as const;
+  if (now < end) return [passed(fact)];
+  return [refused(fact, 'after-cut-off')];
 }
 
 /**

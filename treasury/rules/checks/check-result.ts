@@ -1,15 +1,9 @@
-import {
-  type LimitCheck,
-  type LimitName,
-  REFUSAL_REASONS,
-  type RefusalReason,
-} from '../../decisions/decision.ts';
-import { isDecimalText } from '../../money/decimal-text.ts';
+import { REFUSAL_REASONS, type RefusalReason, type ValuedLimit } from '../../decisions/decision.ts';
+import type { CheckFact, RefusalFact, StoppingFact } from '../../facts/check-fact.ts';
 
 export interface Refusal {
   readonly reason: RefusalReason;
-  /** One sentence with the numbers. */
-  readonly message: string;
+  readonly why: RefusalFact;
 }
 
 /**
@@ -17,40 +11,28 @@ export interface Refusal {
  * is not the reason when there was nothing to withdraw) or if it only asks for more (an approval).
  */
 export interface CheckResult {
-  readonly check: LimitCheck;
+  readonly fact: CheckFact;
+  readonly holds: boolean;
+  /** For a limit by value: what it was turned into, and how. */
+  readonly valued?: ValuedLimit;
   readonly refusal?: Refusal;
 }
 
-interface Checked {
-  readonly limit: LimitName;
-  readonly seen: string;
-  readonly accepted: string;
-  readonly value?: string;
+export function passed(fact: CheckFact): CheckResult {
+  return { fact, holds: true };
 }
 
-export function passed(checked: Checked): CheckResult {
-  return { check: checkOf(checked, true) };
+export function notPassed(fact: CheckFact): CheckResult {
+  return { fact, holds: false };
 }
 
-export function notPassed(checked: Checked): CheckResult {
-  return { check: checkOf(checked, false) };
+export function refused(fact: StoppingFact, reason: RefusalReason): CheckResult {
+  return { fact, holds: false, refusal: { reason, why: fact } };
 }
 
-export function refused(checked: Checked, reason: RefusalReason, message: string): CheckResult {
-  return { check: checkOf(checked, false), refusal: refusalOf(reason, message) };
-}
-
-/** A percentage of an amount may have more digits than decimal text; `seen` has them all. */
-function checkOf({ value, ...checked }: Checked, holds: boolean): LimitCheck {
-  return {
-    ...checked,
-    holds,
-    ...(value !== undefined && isDecimalText(value) && { value }),
-  };
-}
-
-export function refusalOf(reason: RefusalReason, message: string): Refusal {
-  return { reason, message };
+/** A check that is shown beside another one, which is the reason. */
+export function onlyShown({ fact, holds, valued }: CheckResult): CheckResult {
+  return { fact, holds, ...(valued !== undefined && { valued }) };
 }
 
 /** The refusal that comes first in the order of precedence, or null if nothing refuses. */

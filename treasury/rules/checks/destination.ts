@@ -3,7 +3,7 @@ import type { ApprovalRoom } from '../../instructions/approval-room.ts';
 import type { OutflowBound } from '../../limits/outflow-bounds.ts';
 import type { RegisteredAccount } from '../../policy/registered-account.ts';
 import type { Instant } from '../../time/instant.ts';
-import { type CheckResult, passed, refusalOf, refused } from './check-result.ts';
+import { type CheckResult, passed, refused } from './check-result.ts';
 
 /** One account that a rule pays to, and how much more may go there without an approval. */
 export interface DestinationView {
@@ -21,22 +21,22 @@ export function checkAccount(
   accountId: string | undefined,
 ): CheckResult {
   if (account === null || account.id !== accountId) {
-    const checked = { limit: 'account', seen: 'not registered', accepted: 'active' } as const;
-    const message = `Withdrawal account ${accountId ?? '(none)'} is not registered.`;
-    return refused(checked, 'account-not-active', message);
+    const named = accountId === undefined ? {} : { accountId };
+    return refused(
+      { limit: 'account', code: 'account-not-registered', ...named },
+      'account-not-active',
+    );
   }
-  const checked = { limit: 'account', seen: account.status, accepted: 'active' } as const;
-  if (account.status === 'active') return passed(checked);
-  const message = `Withdrawal account "${account.label}" is ${account.status}.`;
-  return refused(checked, 'account-not-active', message);
+  const { label, status } = account;
+  const fact = { limit: 'account', code: 'account-status', label, status } as const;
+  return status === 'active' ? passed(fact) : refused(fact, 'account-not-active');
 }
 
 /** The account's currency must be the withdrawn one. */
-export function checkCurrency(account: RegisteredAccount, currency: string): CheckResult {
-  const checked = { limit: 'currency', seen: account.currency, accepted: currency } as const;
-  if (account.currency === currency) return passed(checked);
-  const message = `Withdrawal account "${account.label}" is for ${account.currency}, not for ${currency}.`;
-  return refused(checked, 'currency-mismatch', message);
+export function checkCurrency(account: RegisteredAccount, withdrawn: string): CheckResult {
+  const { label, currency } = account;
+  const fact = { limit: 'currency', code: 'account-currency', label, currency, withdrawn } as const;
+  return currency === withdrawn ? passed(fact) : refused(fact, 'currency-mismatch');
 }
 
 /** A new destination rests first, so that a person can notice it; the moment itself is over the rest. */
@@ -45,11 +45,8 @@ export function checkCoolingOff(
   usableFrom: Instant,
   now: Instant,
 ): CheckResult {
-  const seen = `usable from ${usableFrom}`;
-  const checked = { limit: 'cooling-off', seen, accepted: `usable at ${now}` } as const;
-  if (now >= usableFrom) return passed(checked);
-  const message = `Withdrawal account "${label}" is new or changed, and rests until ${usableFrom}.`;
-  return refused(checked, 'account-cooling-off', message);
+  const fact = { limit: 'cooling-off', code: 'cooling-off', label, usableFrom, now } as const;
+  return now >= usableFrom ? passed(fact) : refused(fact, 'account-cooling-off');
 }
 
 /** All of them; the currency of an account that is not registered is not known. */
@@ -83,14 +80,13 @@ export function checkDestinations(
   );
   if (each.length === 1) return each.flat();
   return LIMIT_NAMES.flatMap((limit) => {
-    const own = each.flat().filter(({ check }) => check.limit === limit);
+    const own = each.flat().filter(({ fact }) => fact.limit === limit);
     return ofAll(own.find(({ refusal }) => refusal !== undefined) ?? own[0]);
   });
 }
 
 function ofAll(result: CheckResult | undefined): readonly CheckResult[] {
   if (result?.refusal === undefined) return result === undefined ? [] : [result];
-  const { reason, message } = result.refusal;
-  const whole = `${message} Nothing is divided while one of its accounts cannot be paid.`;
-  return [{ ...result, refusal: refusalOf(reason, whole) }];
+  const { reason, why } = result.refusal;
+  return [{ ...result, refusal: { reason, why: { code: 'nothing-divided', by: why } } }];
 }

@@ -1,12 +1,11 @@
 import type { CalendarDays } from '../../calendars/calendar.ts';
+import type { DuenessFact, MovedTimes } from '../../facts/schedule-facts.ts';
 import { lastIdOf } from '../../instructions/lane.ts';
 import { timesChangedAt, timetableOf } from '../../policy/rule-calendars.ts';
 import { latestStartOf, type SweepRule } from '../../policy/sweep-rule.ts';
 import type { MissedRange } from '../../schedules/missed.ts';
 import type { Timetable } from '../../schedules/timetable.ts';
-import { onTheWall } from '../../schedules/wall-clock.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../../time/clock-skew.ts';
-import { duration } from '../../time/duration.ts';
 import { epochMsOf, type Instant, instantOf, later, plusSeconds } from '../../time/instant.ts';
 
 /** Whether a rule is due, and for which occurrence of its schedule; and the occurrences that it has missed before. */
@@ -17,16 +16,17 @@ export type Dueness =
       /** The last time of the schedule that it stands for, if the calendars have moved it there. */
       readonly lastScheduled?: Instant;
       readonly usedBefore?: Instant;
-      readonly seen: string;
+      readonly found: Extract<DuenessFact, { readonly code: DueCode }>;
       readonly missed?: MissedRange;
     }
   | {
       readonly due: false;
       readonly usedBefore?: Instant;
-      readonly seen: string;
-      readonly message: string;
+      readonly found: Exclude<DuenessFact, { readonly code: DueCode }>;
       readonly missed?: MissedRange;
     };
+
+type DueCode = 'due-by-snapshot' | 'fell';
 
 /** The earlier decisions: the last occurrence that was used up, and when the lane was armed again. */
 export interface DecidedBefore {
@@ -83,26 +83,14 @@ function usedBeforeChange(
   return changed ? (lastScheduled ?? lastOccurrence) : null;
 }
 
-export function describeSchedule({
-  schedule,
-  latestStartSeconds,
-}: Pick<SweepRule, 'schedule' | 'latestStartSeconds'>): string {
-  return schedule.kind === 'cron'
-    ? `cron ${schedule.expression} ${schedule.timeZone}, started within ${duration(latestStartOf({ latestStartSeconds }))}`
-    : 'every snapshot';
-}
-
 function dueBySnapshot({ lastOccurrence, rearmedAt }: DecidedBefore, snapshot: Instant): Dueness {
-  const seen = `snapshot of ${snapshot}`;
   if (lastOccurrence === undefined || snapshot > lastOccurrence) {
-    return { due: true, occurrence: snapshot, seen };
+    return { due: true, occurrence: snapshot, found: { code: 'due-by-snapshot', snapshot } };
   }
   if (rearmedAt !== undefined && snapshot <= lastIdOf(rearmedAt)) {
-    const message = `The currency was armed again at ${rearmedAt}; what fell before that (the snapshot of ${snapshot}) is never carried out.`;
-    return { due: false, seen: `${seen}, before the re-arming at ${rearmedAt}`, message };
+    return { due: false, found: { code: 'before-rearming', snapshot, rearmedAt } };
   }
-  const message = `This rule has already swept on the snapshot of ${lastOccurrence}, which is not older than this one (${snapshot}).`;
-  return { due: false, seen: `${seen}, already swept on ${lastOccurrence}`, message };
+  return { due: false, found: { code: 'already-swept', snapshot, lastOccurrence } };
 }
 
 interface DueSince {
@@ -116,26 +104,23 @@ function dueByTimetable(
   { latestStartSeconds, since, used }: DueSince,
   now: Instant,
 ): Dueness {
-  const { timeZone } = timetable;
   const isOver = (at: Instant | null): at is null =>
     at === null || at <= since || (used !== null && scheduledBehind(timetable, at) <= used);
   const latest = timetable.latest(now);
   if (isOver(latest)) return notYet(timetable, since, now);
   const scheduled = timetable.scheduledFor(latest);
-  const seen = `fell ${onTheWall(latest, timeZone)}${movedFrom(scheduled, latest, timeZone)}`;
+  const fell = { occurrence: latest, ...movedTo(latest, scheduled) };
   const deadline = plusSeconds(now, -latestStartSeconds);
   if (latest < deadline) {
-    const bound = duration(latestStartSeconds);
-    const message = `The occurrence of ${onTheWall(latest, timeZone)} is missed: the rule starts at most ${bound} after its time.`;
     const missed = { timetable, since, last: latest };
-    return { due: false, seen: `${seen}, more than ${bound} ago`, message, missed };
+    return { due: false, found: { code: 'missed', ...fell }, missed };
   }
   const last = timetable.latestBefore(deadline);
   const behind = scheduled.at(-1) ?? latest;
   const due = {
     due: true,
     occurrence: latest,
-    seen,
+    found: { code: 'fell', ...fell },
     ...(behind !== latest && { lastScheduled: behind }),
   } as const;
   return isOver(last) ? due : { ...due, missed: { timetable, since, last } };
@@ -146,35 +131,22 @@ function scheduledBehind(timetable: Timetable, occurrence: Instant): Instant {
   return timetable.scheduledFor(occurrence).at(-1) ?? occurrence;
 }
 
-/** ", moved from 2026-04-03 10:00 Europe/Zurich by its calendars"; nothing if it fell there itself. */
-function movedFrom(scheduled: readonly Instant[], occurrence: Instant, timeZone: string): string {
+/** The times of the schedule that its calendars moved to an occurrence; nothing if it only fell there itself. */
+function movedTo(
+  occurrence: Instant,
+  scheduled: readonly Instant[],
+): { readonly moved?: MovedTimes } {
   const others = scheduled.filter((each) => each !== occurrence);
   const [first] = others;
-  if (first === undefined) return '';
-  const from = onTheWall(first, timeZone);
-  const isOther = others.length === scheduled.length;
-  if (others.length === 1) {
-    return isOther
-      ? `, moved from ${from} by its calendars`
-      : `, with that of ${from}, moved by its calendars`;
-  }
-  return isOther
-    ? `, for ${others.length} from ${from} on, moved by its calendars`
-    : `, with ${others.length} from ${from} on, moved by its calendars`;
+  if (first === undefined) return {};
+  const joins = others.length !== scheduled.length;
+  return { moved: { first, count: others.length, joins } };
 }
 
 function notYet(timetable: Timetable, since: Instant, now: Instant): Dueness {
-  const { timeZone } = timetable;
   const next = timetable.next(now);
-  const fell = `has not fallen since ${onTheWall(since, timeZone)}`;
-  if (next === null) {
-    const message = 'The rule is not scheduled now, and never again.';
-    return { due: false, seen: `${fell}, and never will again`, message };
-  }
-  const moved = movedFrom(timetable.scheduledFor(next), next, timeZone);
-  const falls = `${onTheWall(next, timeZone)}${moved}`;
-  const message = `The rule is not scheduled now; it next runs ${falls}.`;
-  return { due: false, seen: `${fell}, next ${falls}`, message };
+  const moved = next === null ? {} : movedTo(next, timetable.scheduledFor(next));
+  return { due: false, found: { code: 'not-fallen', since, next, ...moved } };
 }
 
 function latestOf(left: Instant | undefined, right: Instant): Instant {

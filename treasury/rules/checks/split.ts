@@ -5,7 +5,6 @@ import type { Decimal } from '../../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../money/decimal-text.ts';
 import { splitAmount } from '../../policy/split-amount.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
-import { describeSplit } from '../../policy/wording.ts';
 import type { Instant } from '../../time/instant.ts';
 import { type CheckResult, passed, refused } from './check-result.ts';
 
@@ -46,9 +45,8 @@ export function showSplit(
   payments: readonly Payment[],
 ): readonly CheckResult[] {
   if (split === undefined) return [];
-  const accepted = describeSplit(split);
-  const parts = payments.map(({ part, amount }) => `part ${part}: ${amount}`).join('; ');
-  return [passed({ limit: 'split', seen: parts === '' ? 'nothing to divide' : parts, accepted })];
+  const parts = payments.map(({ part, amount }) => ({ part, amount }));
+  return [passed({ limit: 'split', code: 'divided', split, parts })];
 }
 
 /** A withdrawal that says to be a part of a run. */
@@ -70,25 +68,24 @@ export function checkPart(
   claimed: ClaimedPart,
   left: LeftOfRun,
 ): readonly CheckResult[] {
-  const { split, amount, withdrawalAccountId } = claimed;
+  const { split, amount, instructionId, withdrawalAccountId: accountId } = claimed;
   if (rule.split === undefined && split === undefined) return [];
-  const accepted = rule.split === undefined ? 'no split' : describeSplit(rule.split);
   if (rule.split === undefined || split === undefined) {
-    const seen = split === undefined ? 'no part of a run' : `part ${split.part} of ${split.of}`;
-    const message = 'The rule divides its amount otherwise than the instruction says.';
-    return [refused({ limit: 'split', seen, accepted }, 'split-differs', message)];
+    const part = split === undefined ? null : { part: split.part, of: split.of };
+    const fact = { code: 'divided-otherwise', split: rule.split ?? null, part } as const;
+    return [refused({ limit: 'split', ...fact }, 'split-differs')];
   }
-  const seen = `part ${split.part} of ${split.of}: ${amount} of ${split.total} to ${withdrawalAccountId}`;
-  const checked = { limit: 'split', seen, accepted } as const;
+  const { part, of, total } = split;
+  const { currency } = rule;
+  const to = accountId === undefined ? {} : { accountId };
+  const fact = { instructionId, part, of, amount, total, currency, ...to, split: rule.split };
   if (!isOfRun(rule, rule.split.parts.length, claimed, split)) {
-    const message = `${claimed.instructionId} is not what the rule's split makes of ${split.total} ${rule.currency}.`;
-    return [refused(checked, 'split-differs', message)];
+    return [refused({ limit: 'split', code: 'part-differs', ...fact }, 'split-differs')];
   }
-  if (left.parts.includes(split.part)) {
-    const message = `Part ${split.part} of this run has left before.`;
-    return [refused(checked, 'split-differs', message)];
+  if (left.parts.includes(part)) {
+    return [refused({ limit: 'split', code: 'part-left-before', ...fact }, 'split-differs')];
   }
-  return [passed(checked)];
+  return [passed({ limit: 'split', code: 'part', ...fact })];
 }
 
 function isOfRun(

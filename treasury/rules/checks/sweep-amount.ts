@@ -11,14 +11,17 @@ import {
   subtract,
   zero,
 } from '../../money/money.ts';
+import { allocate } from '../../policy/allocate.ts';
 import type { AmountRule } from '../../value-limits/rule-limits.ts';
 import { freeOf, type Holding } from './amounts.ts';
 import type { TradeCap } from './conversion.ts';
 
+type BudgetName = 'budget-24h' | 'budget-30d';
+
 /** What bounds an amount from above, beside the allocation. */
 export type SweepCap =
   | { readonly kind: 'maximum' }
-  | { readonly kind: 'budget'; readonly window: '24 hours' | '30 days'; readonly budget: Budget }
+  | { readonly kind: 'budget'; readonly limit: BudgetName; readonly budget: Budget }
   | { readonly kind: 'trade'; readonly cap: TradeCap }
   | { readonly kind: 'bound'; readonly bound: OutflowBound };
 
@@ -61,8 +64,8 @@ export function sweepAmount(
   bounds: readonly OutflowBound[] = [],
 ): SweepAmount {
   const { currency } = rule;
-  const surplus = atLeastZero(subtract(freeOf(holding), money(currency, rule.keep)));
-  const allocated = allocate(rule, surplus);
+  const surplus = surplusOf(rule, holding);
+  const allocated = money(currency, allocate(rule.allocation, surplus.amount));
   const step = decimalOf(rule.step);
   const own = ownCap(rule);
   const within = [...own, ...capsOf(currency, cuts)];
@@ -82,27 +85,9 @@ export function sweepAmount(
   };
 }
 
-/** The part of a balance that the allocation takes, before all other limits. */
-export function allocationOf(rule: AmountRule, holding: Holding): Money {
-  const surplus = subtract(freeOf(holding), money(rule.currency, rule.keep));
-  return allocate(rule, atLeastZero(surplus));
-}
-
-function allocate({ allocation, currency }: AmountRule, surplus: Money): Money {
-  switch (allocation.kind) {
-    case 'all':
-      return surplus;
-    case 'percentage':
-      return money(
-        currency,
-        // Exact: an amount and a percentage have too few digits to need rounding here.
-        surplus.amount.times(decimalOf(allocation.percent)).dividedBy(100),
-      );
-    case 'fixed':
-      return smaller(surplus, money(currency, allocation.amount));
-    default:
-      return allocation satisfies never;
-  }
+/** Above the kept and the committed amounts; never less than zero. */
+export function surplusOf({ currency, keep }: AmountRule, holding: Holding): Money {
+  return atLeastZero(subtract(freeOf(holding), money(currency, keep)));
 }
 
 function ownCap({ currency, maximum }: AmountRule): readonly Room[] {
@@ -111,19 +96,19 @@ function ownCap({ currency, maximum }: AmountRule): readonly Room[] {
 
 function capsOf(currency: string, { budgets, trades }: SweepCuts): readonly Room[] {
   return [
-    ...budgetCap(currency, '24 hours', budgets.per24Hours),
-    ...budgetCap(currency, '30 days', budgets.per30Days),
+    ...budgetCap(currency, 'budget-24h', budgets.per24Hours),
+    ...budgetCap(currency, 'budget-30d', budgets.per30Days),
     ...trades.map((cap): Room => ({ kind: 'trade', cap, room: cap.room })),
   ];
 }
 
 function budgetCap(
   currency: string,
-  window: '24 hours' | '30 days',
+  limit: BudgetName,
   budget: Budget | undefined,
 ): readonly Room[] {
   if (budget === undefined) return [];
-  return [{ kind: 'budget', window, budget, room: money(currency, budget.remaining) }];
+  return [{ kind: 'budget', limit, budget, room: money(currency, budget.remaining) }];
 }
 
 function roomOf(bound: OutflowBound, currency: string): Room {

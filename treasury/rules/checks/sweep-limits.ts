@@ -3,7 +3,6 @@ import type { OutflowBound } from '../../limits/outflow-bounds.ts';
 import { formatDecimal } from '../../money/decimal-text.ts';
 import { compare, money } from '../../money/money.ts';
 import { smallestSweep } from '../../policy/smallest-sweep.ts';
-import { describeAllocation } from '../../policy/wording.ts';
 import type { AmountRule } from '../../value-limits/rule-limits.ts';
 import {
   checkBudget,
@@ -14,7 +13,7 @@ import {
   checkThreshold,
   type Holding,
 } from './amounts.ts';
-import { type CheckResult, firstRefusal, passed } from './check-result.ts';
+import { type CheckResult, firstRefusal, onlyShown, passed } from './check-result.ts';
 import { refuseOutflow } from './outflow.ts';
 import { type SweepAmount, type SweepCuts, sweepAmount } from './sweep-amount.ts';
 
@@ -56,7 +55,7 @@ function checkBudgets(
     checkBudget('budget-30d', per30Days, needed),
   ];
   if (compare(wanted, needed) >= 0) return results;
-  return results.map(({ check }) => ({ check }));
+  return results.map(onlyShown);
 }
 
 /** Floors and limits over several currencies, if another check refuses already. */
@@ -64,11 +63,10 @@ export function showBounds(
   rule: AmountRule,
   bounds: readonly OutflowBound[],
 ): readonly CheckResult[] {
-  return refuseOutflow(bounds, smallestSweep(rule)).map(({ check }) => ({ check }));
+  return refuseOutflow(bounds, smallestSweep(rule)).map(onlyShown);
 }
 
-function showAllocation({ allocation }: AmountRule, swept: SweepAmount): CheckResult {
-  const value = formatDecimal(swept.allocated.amount);
-  const seen = `${value} of a surplus of ${formatDecimal(swept.surplus.amount)}`;
-  return passed({ limit: 'allocation', seen, accepted: describeAllocation(allocation), value });
+function showAllocation({ currency, allocation }: AmountRule, swept: SweepAmount): CheckResult {
+  const found = { currency, surplus: formatDecimal(swept.surplus.amount), allocation };
+  return passed({ limit: 'allocation', code: 'taken', ...found });
 }

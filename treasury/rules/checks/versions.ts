@@ -1,13 +1,13 @@
 import type { Calendar } from '../../calendars/calendar.ts';
-import type { LimitCheck } from '../../decisions/decision.ts';
+import type { FactOf } from '../../facts/check-fact.ts';
 import type { Lane } from '../../instructions/lane.ts';
 import type { Controls } from '../../policy/controls.ts';
 import type { Halting } from '../../policy/halt-state.ts';
 import type { RegisteredAccount } from '../../policy/registered-account.ts';
 import { ownCalendarsOf } from '../../policy/rule-calendars.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
-import { isNewer, newerMessage } from '../../records/newer-version.ts';
-import { type CheckResult, notPassed, refused } from './check-result.ts';
+import { isNewer } from '../../records/newer-version.ts';
+import { type CheckResult, refused } from './check-result.ts';
 
 /** The basis of a decision. */
 interface Rests {
@@ -28,36 +28,38 @@ interface Rests {
  */
 export function checkVersions(rests: Rests): readonly CheckResult[] {
   const newer = Object.entries(rests).find(([name, item]) => isPart(name) && isNewerItem(item));
-  const name = newer === undefined ? newerCalendar(rests) : NAMES[newer[0] as keyof typeof NAMES];
-  if (name === null) return [];
-  return [refused(checkedOf(name), 'newer-version', newerMessage(name))];
+  const part = newer === undefined ? newerCalendar(rests) : PARTS[newer[0] as keyof typeof PARTS];
+  return part === null ? [] : [refused(factOf(part), 'newer-version')];
 }
 
-function newerCalendar({ rule, calendars = [] }: Rests): string | null {
+function newerCalendar({ rule, calendars = [] }: Rests): NewerPart | null {
   const newer = rule === null ? undefined : ownCalendarsOf(rule, calendars).find(isNewerItem);
-  return newer === undefined ? null : `The calendar ${newer.id}`;
+  return newer === undefined ? null : { calendarId: newer.id };
 }
 
 /** The same for a rule of which nothing more can be read. */
-export function newerRule(): { readonly check: LimitCheck; readonly message: string } {
-  return { check: notPassed(checkedOf(NAMES.rule)).check, message: newerMessage(NAMES.rule) };
+export function newerRule(): { readonly fact: NewerFact; readonly holds: false } {
+  return { fact: factOf(PARTS.rule), holds: false };
 }
 
-function checkedOf(name: string) {
-  return { limit: 'version', seen: `${name}: a later version`, accepted: 'known' } as const;
+type NewerFact = FactOf<'newer-version'>;
+type NewerPart = NewerFact['part'];
+
+function factOf(part: NewerPart): NewerFact {
+  return { limit: 'version', code: 'newer-version', part };
 }
 
-const NAMES: Readonly<Record<Exclude<keyof Rests, 'calendars'>, string>> = {
-  rule: 'The rule',
-  account: 'The account',
-  controls: 'The controls',
-  halt: 'The halt',
-  lane: 'The lane',
-  otherLane: 'The lane of the other currency',
-};
+const PARTS = {
+  rule: 'rule',
+  account: 'account',
+  controls: 'controls',
+  halt: 'halt',
+  lane: 'lane',
+  otherLane: 'other-lane',
+} as const satisfies Readonly<Record<Exclude<keyof Rests, 'calendars'>, NewerPart>>;
 
-function isPart(name: string): name is keyof typeof NAMES {
-  return Object.hasOwn(NAMES, name);
+function isPart(name: string): name is keyof typeof PARTS {
+  return Object.hasOwn(PARTS, name);
 }
 
 function isNewerItem(item: unknown): boolean {

@@ -9288,10 +9288,10 @@ export interface components {
                         instructionId: string;
                     }[];
                     /**
-                     * @description frozen-closing: the closing of the month before as it is frozen. last-reading-before: the closing of the month before as it follows today. first-reading: nothing is on record before, so no balance of the first moment is known.
+                     * @description The last month before that has a statement. frozen-closing: its closing as it is frozen. unfrozen-closing: its closing as it follows today: it is not frozen, so the opening may still change. first-reading: nothing is on record before, so no balance of the first moment is known.
                      * @enum {string}
                      */
-                    opening: "frozen-closing" | "last-reading-before" | "first-reading";
+                    opening: "frozen-closing" | "unfrozen-closing" | "first-reading";
                     /** @description Snapshots of the month; absent where their schedule is not known. */
                     readings?: {
                         /**

@@ -133,7 +133,8 @@ const TYPES: Readonly<Record<string, Type>> = {
     'Dt!:DateAndDateTime2Choice',
     'Avlbty*',
   ),
-  BalanceType13: sequence('CdOrPrtry!:BalanceType10Choice', 'SubTp'),
+  BalanceType13: sequence('CdOrPrtry!:BalanceType10Choice', 'SubTp:BalanceSubType1Choice'),
+  BalanceSubType1Choice: choice('Cd', 'Prtry:Max35Text'),
   BalanceType10Choice: choice('Cd:BalanceCode', 'Prtry'),
   TotalTransactions6: sequence(
     'TtlNtries:NumberAndSumOfTransactions4',

@@ -1,0 +1,48 @@
+import { formatDecimal } from '../money/decimal-text.ts';
+import { allocate } from '../policy/allocate.ts';
+import { secondsBetween } from '../time/instant.ts';
+import { freeIn } from './amount-facts.ts';
+import type { CheckFact } from './check-fact.ts';
+import { numberIn } from './number-in.ts';
+
+/** The number that a check compares: an amount in the rule's currency, a price, a value or seconds; null if it is none. */
+export function numberSeen(fact: CheckFact): string | null {
+  switch (fact.code) {
+    case 'balance-age':
+      return secondsText(fact.readAt, fact.now);
+    case 'cooldown':
+      return fact.lastClaimedAt === null ? null : secondsText(fact.lastClaimedAt, fact.now);
+    case 'threshold':
+      return formatDecimal(freeIn(fact));
+    case 'keep':
+      return formatDecimal(freeIn(fact).minus(numberIn(fact.amount)));
+    case 'taken':
+      return formatDecimal(allocate(fact.allocation, numberIn(fact.surplus)));
+    case 'allocation':
+    case 'maximum':
+    case 'step':
+    case 'minimum':
+    case 'approval':
+      return fact.amount;
+    case 'budget':
+      return fact.budget?.spent ?? null;
+    case 'low':
+      return fact.balance;
+    case 'floor':
+    case 'outflow':
+      return fact.currency === fact.needed.currency ? fact.seen : null;
+    case 'trade-limit':
+      return fact.value;
+    case 'trade-approval':
+      return fact.above === null ? null : fact.value;
+    case 'price-at-claim':
+      return fact.market;
+    default:
+      return null;
+  }
+}
+
+/** Of instants, so of milliseconds: never so small that a number is written with an exponent. */
+function secondsText(from: string, to: string): string {
+  return String(secondsBetween(from, to));
+}

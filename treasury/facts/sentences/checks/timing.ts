@@ -1,0 +1,88 @@
+import { onTheWall } from '../../../schedules/wall-clock.ts';
+import { duration } from '../../../time/duration.ts';
+import { plusSeconds, secondsBetween } from '../../../time/instant.ts';
+import type { TimingFact } from '../../timing-facts.ts';
+import type { Said } from './said.ts';
+
+type Of<Code extends TimingFact['code']> = Extract<TimingFact, { readonly code: Code }>;
+
+const atMostOld = ({ maximumSeconds }: { readonly maximumSeconds: number }) =>
+  `at most ${duration(maximumSeconds)} old`;
+
+const businessDay = ({ calendars }: { readonly calendars: readonly string[] }) =>
+  `a business day of ${calendars.join(' and ')}`;
+
+const named = ({ missing }: Of<'calendar-missing'>) =>
+  missing.map((each) => `"${each}"`).join(' and ');
+
+const untilOf = ({ until, timeZone }: Of<'cut-off'>) => onTheWall(until, timeZone);
+const nowOf = ({ now, timeZone }: Of<'cut-off'>) => onTheWall(now, timeZone);
+
+export const TIMING: Said<TimingFact> = {
+  'read-too-early': {
+    seen: ({ readAt }) => `read at ${readAt}`,
+    accepted: ({ known }) => `read at ${known} or later`,
+    refused: ({ readAt, known }) =>
+      `The balance was read at ${readAt}, before what is already known of ${known}: a newer one has to be read first.`,
+  },
+  'read-later-than-now': {
+    seen: ({ readAt }) => `read at ${readAt}, later than now`,
+    accepted: atMostOld,
+    refused: ({ readAt, now }) =>
+      `The balance says it was read at ${readAt}, but it is only ${now}: its age is not known.`,
+  },
+  'balance-age': {
+    seen: ({ readAt, now }) => `${duration(secondsBetween(readAt, now))} old`,
+    accepted: atMostOld,
+    refused: (fact) =>
+      `The balance was read ${duration(secondsBetween(fact.readAt, fact.now))} ago; this rule acts on balances ${atMostOld(fact)}.`,
+  },
+  'business-day': { seen: () => 'a business day', accepted: businessDay },
+  holiday: {
+    seen: ({ date, name, calendar }) => `${date} is ${name} of ${calendar.id}`,
+    accepted: businessDay,
+    refused: ({ date, name, calendar }) =>
+      `Nothing leaves on ${date}: it is ${name} in the calendar "${calendar.label}".`,
+  },
+  'calendar-missing': {
+    seen: (fact) => `no calendar ${named(fact)}`,
+    accepted: businessDay,
+    refused: (fact) =>
+      `The rule names the calendar ${named(fact)}, which does not exist: no day is known to be a business day.`,
+  },
+  'outside-calendar': {
+    seen: ({ date, calendar: { id, from, until } }) =>
+      `${date} is outside of ${id}, which knows ${from} to ${until}`,
+    accepted: businessDay,
+    refused: ({ date, calendar: { label, from, until } }) =>
+      `The calendar "${label}" knows the dates from ${from} to ${until}. Nothing leaves on ${date}, of which it says nothing.`,
+  },
+  'cut-off': {
+    seen: nowOf,
+    accepted: (fact) => `before ${untilOf(fact)}`,
+    refused: (fact) =>
+      `The cut-off of ${untilOf(fact)} is over (it is ${nowOf(fact)}): the occurrence of that day is not started any more.`,
+  },
+  backoff: {
+    seen: ({ until, failures }) =>
+      until === null ? 'no pause' : `pause until ${until} after ${failures} failed in a row`,
+    accepted: ({ until, now }) => (until === null ? 'no pause' : `a pause that is over at ${now}`),
+    refused: ({ until, failures }) =>
+      `The rule pauses until ${until}, since ${failures} of its withdrawals in a row did not succeed.`,
+  },
+  cooldown: {
+    seen: ({ lastClaimedAt, now }) =>
+      lastClaimedAt === null
+        ? 'no withdrawal yet'
+        : `${duration(secondsBetween(lastClaimedAt, now))} since the last withdrawal`,
+    accepted: ({ cooldownSeconds }) =>
+      `${duration(cooldownSeconds)} or more since the last withdrawal`,
+    refused: saidInCooldown,
+  },
+};
+
+function saidInCooldown({ lastClaimedAt, cooldownSeconds, now }: Of<'cooldown'>): string {
+  const last = lastClaimedAt ?? now;
+  const since = duration(secondsBetween(last, now));
+  return `The last withdrawal of this rule was ${since} ago; the next may follow at ${plusSeconds(last, cooldownSeconds)}, after ${duration(cooldownSeconds)}.`;
+}
