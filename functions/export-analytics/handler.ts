@@ -1,9 +1,12 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { AnalyticsBucket } from '../../adapters/analytics/analytics-bucket.ts';
+import { cachedVerifier } from '../../adapters/seals/cached-verifier.ts';
+import { reportRates } from '../../adapters/store/report-rates.ts';
 import { exportDays, exportWhatIsDue } from '../../reporting/analytics/export.ts';
 import { analyticsStateKey } from '../../reporting/analytics/tables.ts';
 import { readingDynamo } from '../../runtime/clients/dynamo.ts';
+import { connectSeals } from '../../runtime/clients/seals.ts';
 import { tick } from '../../runtime/delivery/tick.ts';
 import { missingObjectOf } from '../../runtime/diagnosis/missing-object.ts';
 import { effects } from '../../runtime/effects.ts';
@@ -27,9 +30,12 @@ const byHand = z
   .check(z.refine(({ from, to }) => from < to, 'expected from to be earlier than to'));
 
 const environment = readEnvironment(exportAnalyticsEnvironment);
+const ledgerTable = { client: readingDynamo(), tableName: environment.LEDGER_TABLE };
+const seals = cachedVerifier(connectSeals(environment));
 const sources = {
+  ratesOf: reportRates(ledgerTable, seals, { consistent: false }),
   snapshots: { client: readingDynamo(), tableName: environment.SNAPSHOTS_TABLE },
-  ledger: { client: readingDynamo(), tableName: environment.LEDGER_TABLE },
+  ledger: ledgerTable,
   bucket: new AnalyticsBucket(environment.ANALYTICS_BUCKET),
 };
 

@@ -108,7 +108,7 @@ export class AnalyticsStack extends Stack {
   }
 
   #exportAnalytics(): TreasuryFunction {
-    const { snapshots, ledger, key } = this.#data;
+    const { snapshots, ledger, key, sealKey } = this.#data;
     const target = new TreasuryFunction(this, 'export-analytics', {
       configuration: this.#configuration,
       key,
@@ -119,10 +119,15 @@ export class AnalyticsStack extends Stack {
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
         [VARIABLES.analyticsBucket]: this.#bucket.name,
+        ...sealKey.environment,
       },
     });
     snapshots.allow(target, ['dynamodb:Query']);
-    ledger.allow(target, ['dynamodb:Query'], { indexes: [BY_TIME_INDEX] });
+    // A manual rate values a file if it is what Sluice wrote in this table, and no later version of it is on record.
+    sealKey.allowVerify(target);
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
+      indexes: [BY_TIME_INDEX],
+    });
     this.#bucket.allowExport(target);
     target.configureAsyncInvoke({
       retryAttempts: ANALYTICS_RETRY_ATTEMPTS,

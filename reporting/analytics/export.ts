@@ -10,6 +10,7 @@ import {
   mayWriteSnapshots,
   NOTHING_WRITTEN,
 } from '../../treasury/analytics/days-due.ts';
+import type { ReportRate } from '../../treasury/report-values/report-rate.ts';
 import { type Day, dayOf } from '../../treasury/series/hour.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import {
@@ -18,10 +19,11 @@ import {
   analyticsStateKey,
   LATE_TABLES,
 } from './tables.ts';
-import { type AnalyticsSources, writeDay } from './write-day.ts';
+import { type AnalyticsSources, type DaySources, writeDay } from './write-day.ts';
 
 export interface ExportPorts extends AnalyticsSources {
   readonly now: () => Instant;
+  readonly ratesOf: (tenant: string) => Promise<readonly ReportRate[]>;
   /** False if another day might not be done in the remaining time. */
   readonly hasTime: () => boolean;
 }
@@ -54,16 +56,17 @@ export async function exportWhatIsDue(ports: ExportPorts, tenant: string): Promi
 
   await advance({ begunAt: now });
   try {
-    done.add(await writeTables(ports, tenant, dayOf(now), ANALYTICS_TABLE_NAMES));
+    const sources = { ...ports, rates: await ports.ratesOf(tenant) };
+    done.add(await writeTables(sources, tenant, dayOf(now), ANALYTICS_TABLE_NAMES));
     for (const day of daysBehind(state, firstTick, now)) {
       if (!ports.hasTime()) return done.until(day);
-      done.add(await writeTables(ports, tenant, day, ANALYTICS_TABLE_NAMES));
+      done.add(await writeTables(sources, tenant, day, ANALYTICS_TABLE_NAMES));
       if (isSettled(day, now)) await advance({ through: day });
     }
     // Days that were whole before this run; it has just written the others.
     for (const day of flowsBehind(found ?? NOTHING_WRITTEN, firstTick, now)) {
       if (!ports.hasTime()) return done.until(day);
-      done.add(await writeTables(ports, tenant, day, LATE_TABLES));
+      done.add(await writeTables(sources, tenant, day, LATE_TABLES));
     }
     // If there is nothing yet, any first data is worth a run.
     const doneAt = done.rows === 0 ? null : now;
@@ -82,16 +85,17 @@ export async function exportDays(
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<Exported> {
   const stateKey = analyticsStateKey(tenant);
-  const [found, firstTick] = await Promise.all([
+  const [found, firstTick, rates] = await Promise.all([
     ports.bucket.readState(stateKey),
     createSnapshots(ports.snapshots).firstTick(tenant),
+    ports.ratesOf(tenant),
   ]);
   const done = new RowTotals();
   for (const day of daysFrom(from, dayBefore(to))) {
     if (!ports.hasTime()) return done.until(day);
     const whole = mayWriteSnapshots(day, found ?? NOTHING_WRITTEN, firstTick);
     const tables = ANALYTICS_TABLE_NAMES.filter((table) => table !== 'snapshots' || whole);
-    done.add(await writeTables(ports, tenant, day, tables));
+    done.add(await writeTables({ ...ports, rates }, tenant, day, tables));
   }
   return done.until(null);
 }
@@ -115,13 +119,13 @@ class RowTotals {
 }
 
 async function writeTables(
-  ports: ExportPorts,
+  sources: DaySources,
   tenant: string,
   day: Day,
   tables: readonly AnalyticsTable[],
 ): Promise<readonly number[]> {
   const rows: number[] = [];
   // One after the other: each holds a row group in memory.
-  for (const table of tables) rows.push(await writeDay(ports, table, tenant, day));
+  for (const table of tables) rows.push(await writeDay(sources, table, tenant, day));
   return rows;
 }

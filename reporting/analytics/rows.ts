@@ -18,6 +18,10 @@ import {
 import type { Flow, FlowMovement } from '../../treasury/ledger/flow.ts';
 import { type PolicyChange, subjectName, subjectOf } from '../../treasury/ledger/policy-change.ts';
 import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
+import { rateText } from '../../treasury/policy/used-rate.ts';
+import type { ReportRate } from '../../treasury/report-values/report-rate.ts';
+import { type Worth, worthOf } from '../../treasury/report-values/report-values.ts';
+import { withRates } from '../../treasury/report-values/series-with-rates.ts';
 import { isWhole, pointsOf, TOTAL } from '../../treasury/series/series.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { factsOf } from '../../treasury/statements/instruction-facts.ts';
@@ -36,24 +40,24 @@ const ROOM = { digits: DECIMAL_DIGITS, scale: DECIMAL_SCALE };
 /** The content of a row; the decimals beside its amounts follow from them. */
 type Said = Readonly<Record<string, Cell>>;
 
-/** A snapshot as its rows: one of each currency that it states, or the one of a miss. */
-export function snapshotRows(snapshot: Snapshot): readonly Row[] {
+/** A snapshot as its rows, valued as reports value it: one of each currency that it states, or the one of a miss. */
+export function snapshotRows(snapshot: Snapshot, rates: readonly ReportRate[]): readonly Row[] {
   if (snapshot.kind === 'missed') {
     const { scheduledFor, kind, missedAt, code, reason } = snapshot;
     const said = { tick: scheduledFor, kind, taken_at: missedAt };
     return [rowOf('snapshots', { ...said, missed_because: `${code}: ${reason}` })];
   }
-  const point = pointsOf(snapshot).get(TOTAL);
+  const source = withRates(snapshot, rates);
+  const point = pointsOf(source).get(TOTAL);
   const total = point === undefined || !isWhole(point) ? null : point.amount;
-  return statedIn(snapshot.balances).map((held) => holdingRow(snapshot, held, total));
+  return statedIn(snapshot.balances).map((held) => holdingRow(source, held, total));
 }
 
 function holdingRow(
-  snapshot: SnapshotTaken,
+  { scheduledFor, kind, takenAt, valuation }: ReturnType<typeof withRates>,
   [currency, balance]: readonly [string, Balance],
   totalValue: string | null,
 ): Row {
-  const { scheduledFor, kind, takenAt, valuation } = snapshot;
   // A currency may have the name of a property that every object has.
   const valued = Object.hasOwn(valuation.values, currency) ? valuation.values[currency] : undefined;
   return rowOf('snapshots', {
@@ -67,21 +71,30 @@ function holdingRow(
     price_path: valued?.path ?? null,
     price_instruments: valued?.instruments.join(' ') ?? null,
     value: valued?.value ?? null,
+    manual_rate: valued?.manualRate === undefined ? null : rateText(valued.manualRate),
     reporting_currency: valuation.reportingCurrency,
     total_value: totalValue,
   });
+}
+
+/** What values a flow that had no price then: the snapshot that shows it, and the manual rates. */
+export interface FlowValuing {
+  /** Null: it has expired, or is not needed. */
+  readonly snapshot: SnapshotTaken | null;
+  readonly rates: readonly ReportRate[];
 }
 
 /**
  * A flow as its rows: one of each movement, and one of the remaining difference. A difference that people or a
  * matching rule have explained is no longer unexplained, here as in the statement.
  */
-export function flowRows(flow: Flow, found: Break | null): readonly Row[] {
-  const moved = flow.movements.map((movement) => flowRow(flow, saidOf(movement)));
+export function flowRows(flow: Flow, found: Break | null, valuing: FlowValuing): readonly Row[] {
+  const moved = flow.movements.map((movement) => flowRow(flow, saidOf(movement), valuing));
   if (flow.unexplained === '0') return moved;
   const difference = { moved_at: flow.readAt, amount: flow.unexplained, in_flight: false };
   const named = found === null ? null : namedBy(found);
-  return [...moved, flowRow(flow, { ...difference, ...differenceSaid(flow, found, named) })];
+  const said = { ...difference, ...differenceSaid(flow, found, named) };
+  return [...moved, flowRow(flow, said, valuing)];
 }
 
 function differenceSaid(flow: Flow, found: Break | null, named: NamedBy | null): Said {
@@ -123,20 +136,34 @@ function saidOf(movement: FlowMovement): Said & { readonly amount: string } {
   };
 }
 
-function flowRow(flow: Flow, said: Said & { readonly amount: string }): Row {
+function flowRow(flow: Flow, said: Said & { readonly amount: string }, valuing: FlowValuing): Row {
+  const { price, value, manualRate } = worthOfMoved(flow, said.amount, valuing);
   return rowOf('flows', {
     tick: flow.snapshot,
     read_at: flow.readAt,
     since_tick: flow.sinceSnapshot,
     since_read_at: flow.sinceReadAt,
     currency: flow.currency,
-    price: flow.price,
-    value: flow.price === null ? null : valueAtShown(said.amount, flow.price),
+    price,
+    value,
+    manual_rate: manualRate === undefined ? null : rateText(manualRate),
     reporting_currency: flow.reportingCurrency,
     opening: flow.opening,
     closing: flow.closing,
     ...said,
   });
+}
+
+/** As a statement values its lines: the price on record, or a manual rate where there was none. */
+function worthOfMoved(
+  { currency, price, reportingCurrency }: Flow,
+  amount: string,
+  { snapshot, rates }: FlowValuing,
+): Pick<Partial<Worth>, 'manualRate'> & Record<'price' | 'value', string | null> {
+  if (price !== null) return { price, value: valueAtShown(amount, price) };
+  const found =
+    snapshot === null ? null : worthOf(snapshot, { currency, amount }, reportingCurrency, rates);
+  return found?.manualRate === undefined ? { price, value: null } : found;
 }
 
 export function decisionRow({ snapshot, decision, instructionId }: StoredDecision): Row {

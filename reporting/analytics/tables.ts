@@ -59,6 +59,10 @@ export function decimalOfAmount(name: string): string {
   return `${name}_decimal`;
 }
 
+/** As the API's files name it, so that both are joined by it. */
+const MANUAL_RATE =
+  'The manual rate in price and value: manual rate ID version N; null without one. Of the file: as it was agreed to when that was written';
+
 const ROUNDED = boolean(
   'rounded',
   'A decimal of this row differs from its exact text: rounded, or too large and null',
@@ -73,14 +77,18 @@ export const ANALYTICS_TABLES = {
     text('currency', 'Null in the one row of a missed tick'),
     ...amount('total', 'Balance'),
     ...amount('available', 'The part that can be withdrawn; null if the service does not state it'),
-    ...amount('price', 'Reporting currency per unit; null without a path of prices'),
-    text('price_path', 'same, direct, inverse or crossed'),
+    ...amount(
+      'price',
+      'Reporting currency per unit; null without a path of prices and a manual rate',
+    ),
+    text('price_path', 'same, direct, inverse or crossed; manual with a manual rate in it'),
     text('price_instruments', 'Instruments of the path, in order, separated by spaces'),
     ...amount('value', 'Balance in the reporting currency, at the price of this tick'),
+    text('manual_rate', MANUAL_RATE),
     text('reporting_currency', 'Null in the row of a missed tick'),
     ...amount(
       'total_value',
-      'Value of all currencies of the snapshot, on each of its rows; null if a balance has no price; manual rates are not in it',
+      'Value of all currencies of the snapshot, on each of its rows; null if a balance has neither a price nor a manual rate, or nothing has a price',
     ),
     text('missed_because', 'Code and reason of a missed tick'),
     ROUNDED,
@@ -99,8 +107,12 @@ export const ANALYTICS_TABLES = {
     text('instruction_id', 'The instruction that moved it; null if unexplained'),
     instant('moved_at', 'When it was recorded as executed; if unexplained, read_at'),
     ...amount('amount', 'Signed: incoming amounts are positive'),
-    ...amount('price', 'Reporting currency per unit at the tick; null without a path of prices'),
+    ...amount(
+      'price',
+      'Reporting currency per unit at the tick; null without a path of prices and a manual rate',
+    ),
     ...amount('value', 'amount times price, exactly'),
+    text('manual_rate', MANUAL_RATE),
     text('reporting_currency', 'Currency of price and value'),
     ...amount('opening', 'Balance at since_tick'),
     ...amount('closing', 'Balance at tick: opening and all amounts of the same tick and currency'),

@@ -5,10 +5,15 @@ import { createFlows, listBreaks, listFlows } from '../../adapters/store/flows.t
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import type { Page, PageRequest } from '../../adapters/store/pages.ts';
 import { listChanges } from '../../adapters/store/policy-changes.ts';
+import { createReadings } from '../../adapters/store/readings.ts';
 import { listSnapshots } from '../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { breakId } from '../../treasury/ledger/break.ts';
+import type { Flow } from '../../treasury/ledger/flow.ts';
+import type { ReportRate } from '../../treasury/report-values/report-rate.ts';
 import { type Day, dayAfter, startOfDay } from '../../treasury/series/hour.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { snapshotsAt } from '../../treasury/statements/statement-of-month.ts';
 import { type Instant, justBefore } from '../../treasury/time/instant.ts';
 import {
   breakRow,
@@ -38,6 +43,12 @@ export interface AnalyticsSources {
   readonly bucket: AnalyticsBucket;
 }
 
+/** What a day is written from. */
+export interface DaySources extends AnalyticsSources {
+  /** What values amounts that had no price. */
+  readonly rates: readonly ReportRate[];
+}
+
 interface Ticks {
   readonly from: Instant;
   /** Not included. */
@@ -46,7 +57,7 @@ interface Ticks {
 
 /** Writes one table's file of a day, whole, from the stored data. Returns its number of rows. */
 export async function writeDay(
-  sources: AnalyticsSources,
+  sources: DaySources,
   table: AnalyticsTable,
   tenant: string,
   day: Day,
@@ -75,7 +86,7 @@ function ticksOf(day: Day): Ticks {
 
 /** Rows of a table, newest first, as the lists are. */
 async function* rowsOf(
-  { snapshots, ledger }: AnalyticsSources,
+  { snapshots, ledger, rates }: DaySources,
   table: AnalyticsTable,
   tenant: string,
   ticks: Ticks,
@@ -83,13 +94,17 @@ async function* rowsOf(
   switch (table) {
     case 'snapshots':
       for await (const snapshot of every((page) => listSnapshots(snapshots, tenant, ticks, page))) {
-        yield* snapshotRows(snapshot);
+        yield* snapshotRows(snapshot, rates);
       }
       return;
     case 'flows': {
       const breaks = await breaksOf(ledger, tenant, ticks);
-      for await (const flow of every((page) => listFlows(ledger, tenant, ticks, page))) {
-        yield* flowRows(flow, breaks.get(breakId(flow)) ?? null);
+      for await (const flows of everyPage((page) => listFlows(ledger, tenant, ticks, page))) {
+        const shown = await snapshotsToValueBy(snapshots, tenant, flows, rates);
+        for (const flow of flows) {
+          const snapshot = shown.get(flow.snapshot) ?? null;
+          yield* flowRows(flow, breaks.get(breakId(flow)) ?? null, { snapshot, rates });
+        }
       }
       return;
     }
@@ -131,12 +146,30 @@ async function breaksOf(ledger: StoreTable, tenant: string, { from, to }: Ticks)
   return new Map(found.map((each) => [each.id, each]));
 }
 
+/** Those that show flows without a price: a manual rate may value these. */
+async function snapshotsToValueBy(
+  snapshots: StoreTable,
+  tenant: string,
+  flows: readonly Flow[],
+  rates: readonly ReportRate[],
+): Promise<ReadonlyMap<Instant, SnapshotTaken>> {
+  const unpriced = rates.length === 0 ? [] : flows.filter(({ price }) => price === null);
+  const ticks = [...new Set(unpriced.map(({ snapshot }) => snapshot))];
+  return await snapshotsAt(createReadings(snapshots, false), tenant, ticks);
+}
+
 /** Every item of a list, a page at a time. */
 async function* every<T>(list: (page: PageRequest) => Promise<Page<T>>): AsyncGenerator<T> {
+  for await (const items of everyPage(list)) yield* items;
+}
+
+async function* everyPage<T>(
+  list: (page: PageRequest) => Promise<Page<T>>,
+): AsyncGenerator<readonly T[]> {
   let cursor: string | undefined;
   do {
     const page = await list({ limit: PAGE_ITEMS, ...(cursor === undefined ? {} : { cursor }) });
-    yield* page.items;
+    yield page.items;
     cursor = page.next;
   } while (cursor !== undefined);
 }

@@ -292,6 +292,7 @@ export const exportAnalyticsEnvironment = () =>
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.analyticsBucket]: text,
+    ...seals(),
   });
 
 /** A function that was deployed with a variable missing or wrong: reported once, at its start. */

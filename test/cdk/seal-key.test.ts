@@ -33,7 +33,13 @@ describe('the key of seals', () => {
     // The inbox says whether a change can be approved; a webhook is sent to as it was agreed on.
     const sending = ['deliver-webhooks', 'send-trade', 'send-withdrawal'];
     // A manual rate values a report as it was agreed on.
-    const reporting = ['preview-policy', 'query-market', 'query-reports', 'write-export'];
+    const reporting = [
+      'export-analytics',
+      'preview-policy',
+      'query-market',
+      'query-reports',
+      'write-export',
+    ];
     const verifying = [
       ...deciding,
       ...sending,

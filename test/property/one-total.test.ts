@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wholeList } from '../../api/responses/list.ts';
+import { snapshotRows } from '../../reporting/analytics/rows.ts';
 import { rowsOf, SNAPSHOT_COLUMNS, snapshotsResponse } from '../../reporting/reports/snapshots.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
 import { ZERO } from '../../treasury/money/decimal.ts';
@@ -8,7 +9,7 @@ import { formatDecimal } from '../../treasury/money/decimal-text.ts';
 import { overviewOf } from '../../treasury/overview/overview.ts';
 import { neverHalted } from '../../treasury/policy/halt-state.ts';
 import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
-import { distinctRates } from '../../treasury/policy/used-rate.ts';
+import { distinctRates, rateText } from '../../treasury/policy/used-rate.ts';
 import { previewOn } from '../../treasury/preview/preview.ts';
 import { readMarketBalancesIn } from '../../treasury/report-values/market-in.ts';
 import { readingsWithRates } from '../../treasury/report-values/series-with-rates.ts';
@@ -133,6 +134,15 @@ const totalOf = (found: {
 async function expectShownAlike(one: SnapshotTaken, drawn: readonly ManualRate[]): Promise<void> {
   const valuation = valuationIn(one, { into: null, rates: drawn });
   const { total, manualRates, unvalued } = valuation;
+  const files = snapshotRows(one, drawn);
+  expect(summed(files.map(({ value }) => value as string | null))).toBe(total);
+  const whole = shownTotal(totalValue(valuation, one.balances)).total;
+  for (const row of files) {
+    // As the series of totals: there is none of a snapshot in which nothing has a price.
+    expect(row.total_value).toBe(pointsOf(one).has(TOTAL) ? whole : null);
+    const by = valuation.values[String(row.currency)]?.manualRate;
+    expect(row.manual_rate).toBe(by === undefined ? null : rateText(by));
+  }
   const preview = await previewed(one, drawn);
   expect(summed(preview.balances.map(({ valueBefore }) => valueBefore))).toBe(total);
   expect(preview.manualRates).toEqual(manualRates);

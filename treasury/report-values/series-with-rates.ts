@@ -91,10 +91,16 @@ const NO_TOTAL = 'Nothing in it has a price.';
 /** A snapshot whose points are made now. */
 function valued(snapshot: SnapshotTaken, { rates, note }: Reader): PointSource {
   if (rates.length === 0) return snapshot;
-  const valuation = valuationIn(snapshot, { into: null, rates });
-  for (const [currency, { manualRate: rate }] of Object.entries(valuation.values)) {
+  const source = withRates(snapshot, rates);
+  for (const [currency, { manualRate: rate }] of Object.entries(source.valuation.values)) {
     if (rate !== undefined) note({ at: snapshot.scheduledFor, currency, rate });
   }
+  return source;
+}
+
+/** What the points of a snapshot are made of, in its own currency: its prices, and manual rates where it has none. */
+export function withRates(snapshot: SnapshotTaken, rates: readonly ReportRate[]) {
+  const valuation = valuationIn(snapshot, { into: null, rates });
   const withoutTotal = pointsOf(snapshot).has(TOTAL) ? {} : { pricesMissing: NO_TOTAL };
   return { ...snapshot, valuation, ...withoutTotal };
 }

@@ -222,14 +222,15 @@ async function valuedIn(
 ): Promise<Statement> {
   const { tenant } = statement;
   const asked = { into, rates: (await rates?.(tenant)) ?? [] };
-  const snapshots = await takenAt(readings, tenant, ticksToValueBy(statement, asked));
+  const snapshots = await snapshotsAt(readings, tenant, ticksToValueBy(statement, asked));
   return statementIn(statement, { ...asked, snapshots });
 }
 
 /** Snapshots that are read side by side. */
 const AT_ONCE = 16;
 
-async function takenAt(
+/** The snapshots of some ticks, as far as they are kept. */
+export async function snapshotsAt(
   readings: Readings<SnapshotTaken>,
   tenant: string,
   ticks: readonly Instant[],

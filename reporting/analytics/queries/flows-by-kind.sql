@@ -1,4 +1,4 @@
--- What came in and went out, by currency and kind, and what it was worth at the prices of its own time.
+-- What came in and went out, by currency and kind, and what it was worth at the prices of its own time, or at manual rates.
 -- Amounts and values are sums of decimals; `rounded_rows` says how many of them were not exact.
 -- Parameters: tenant, from, to
 -- The API's answer: GET /v1/reports/flows?from&to, added up

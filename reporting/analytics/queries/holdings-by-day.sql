@@ -1,10 +1,10 @@
 -- What was held of a currency on each day (UTC), and what it was worth at the day's last snapshot.
 -- Parameters: tenant, from, to, currency
 -- The API's answer: GET /v1/reports/balances?currency&from&to&interval=day
-SELECT day, currency, open, close, low, high, price, value, reporting_currency,
+SELECT day, currency, open, close, low, high, price, value, manual_rate, reporting_currency,
        first_tick, last_tick, snapshots
 FROM (
-  SELECT day, currency, price, value, reporting_currency,
+  SELECT day, currency, price, value, manual_rate, reporting_currency,
          total AS close,
          tick AS last_tick,
          first_value(total) OVER (PARTITION BY day ORDER BY tick) AS open,

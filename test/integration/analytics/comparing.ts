@@ -11,7 +11,17 @@ export interface Holding {
   >;
   readonly valuation: {
     readonly reportingCurrency: string;
-    readonly values: Readonly<Record<string, { price: string; path: string; value: string }>>;
+    readonly values: Readonly<
+      Record<
+        string,
+        {
+          price: string;
+          path: string;
+          value: string;
+          manualRate?: { id: string; version: number };
+        }
+      >
+    >;
   };
 }
 
@@ -67,6 +77,11 @@ export function sqlMoment(instant: string): string {
 
 export function instantIn(moment: unknown): string {
   return instantOf(Date.parse(`${String(moment).replace(' ', 'T')}Z`));
+}
+
+/** As the files name a manual rate. */
+export function rateNamed(rate: { readonly id: string; readonly version: number } | undefined) {
+  return rate === undefined ? null : `manual rate ${rate.id} version ${rate.version}`;
 }
 
 /** A decimal of SQL without the zeros that fill it up. */

@@ -20,6 +20,7 @@ import {
   type Json,
   linesOf,
   number,
+  rateNamed,
   sqlMoment,
   sumOf,
 } from './comparing.ts';
@@ -89,6 +90,7 @@ describe('the files', () => {
       ledger: deployed.ledgerTable,
       bucket: new AnalyticsBucket(BUCKET),
       hasTime: () => true,
+      ratesOf: async () => [],
     };
     const at = (time: string) => exportWhatIsDue({ ...ports, now: () => time }, TENANT);
     // Today, and the three days before it; yesterday may still change.
@@ -112,6 +114,7 @@ describe('the files', () => {
       ledger: deployed.ledgerTable,
       bucket: new AnalyticsBucket(BUCKET),
       hasTime: () => true,
+      ratesOf: async () => [],
       now: () => '2026-04-03T12:00:00.000Z',
     };
     const gone = { ...ports, ledger: { ...ports.ledger, tableName: 'gone' } };
@@ -192,6 +195,7 @@ describe.skipIf(!duckDbIsHere)('each named query answers as the API does:', () =
             price: valuation.values[currency]?.price ?? null,
             price_path: valuation.values[currency]?.path ?? null,
             value: valuation.values[currency]?.value ?? null,
+            manual_rate: rateNamed(valuation.values[currency]?.manualRate),
             reporting_currency: valuation.reportingCurrency,
             tick: sqlMoment(scheduledFor),
             taken_at: sqlMoment(takenAt),
@@ -285,6 +289,27 @@ describe.skipIf(!duckDbIsHere)('each named query answers as the API does:', () =
       row.reference,
     ]);
     expect(ofSql).toEqual(ofApi);
+  });
+
+  it('values of movements, as the statement of their month has them: by prices, by a manual rate, or none', async () => {
+    const query = { month: '2026-03', timeZone: 'UTC', currency: 'ETH' };
+    const lines = await items('query-reports', '/v1/reports/statement/lines', query);
+    const ofApi = lines
+      .filter(({ line }) => line === 'movement')
+      .map(({ snapshot, amount, value, price, manualRate }) => [
+        ...[snapshot, amount, price, value],
+        rateNamed(manualRate as { id: string; version: number } | undefined),
+      ]);
+    const { columns, rows } = await database.query(
+      'SELECT tick, amount, price, value, manual_rate FROM flows WHERE tenant = ? AND currency = ? ORDER BY tick',
+      [TENANT, 'ETH'],
+      10_000,
+    );
+    expect(columns).toContain('manual_rate');
+    const ofSql = rows.map(([tick, ...cells]) => [instantIn(tick), ...cells]);
+    expect(ofSql).toEqual(ofApi);
+    const rates = new Set(ofSql.map((row) => row.at(-1)));
+    expect([...rates].sort()).toEqual(['manual rate eth-q1 version 1', null]);
   });
 
   it('flows-by-kind', async () => {

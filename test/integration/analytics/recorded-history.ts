@@ -7,6 +7,7 @@ import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { Flow } from '../../../treasury/ledger/flow.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { changeId, type PolicyChange } from '../../../treasury/ledger/policy-change.ts';
+import type { ManualRate } from '../../../treasury/policy/manual-rate.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
 import type { SnapshotMissed, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
@@ -60,6 +61,10 @@ export async function recordHistory(deployed: Deployed, seriesTable: StoreTable)
   await committed(
     deployed,
     CHANGES.map((change) => ({ kind: 'put-change', change })),
+  );
+  await committed(
+    deployed,
+    RATES.map((rate) => ({ kind: 'put-manual-rate', rate })),
   );
   await committed(
     deployed,
@@ -174,6 +179,15 @@ function namedFlows(): readonly Flow[] {
     };
   });
 }
+
+/** Of what has no price at some of the snapshots: one in the reporting currency, one that takes a price of the snapshot. */
+export const RATES: readonly ManualRate[] = [
+  { id: 'eth-q1', currency: 'ETH', in: 'USD', rate: '2123.45' },
+  { id: 'sol-q1', currency: 'SOL', in: 'BTC', rate: '0.0023' },
+].map((rate) => ({
+  ...{ ...rate, label: rate.id, from: '2026-03-28', until: '2026-04-01', source: 'a broker' },
+  ...{ version: 1, activeSince: FROM },
+}));
 
 async function committed({ ledger }: Deployed, changes: readonly LedgerWrite[]): Promise<void> {
   const written = await ledger.commit(TENANT, changes);

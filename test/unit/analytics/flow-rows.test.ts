@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { flowRows } from '../../../reporting/analytics/rows.ts';
+import { type FlowValuing, flowRows } from '../../../reporting/analytics/rows.ts';
 import { type Break, type BreakStatus, breakId } from '../../../treasury/ledger/break.ts';
 import type { Flow } from '../../../treasury/ledger/flow.ts';
+import { snapshotAt } from '../../samples/snapshots.ts';
+import { CHF_RATE } from '../report-values/manual-samples.ts';
 
 const AT = '2026-03-02T09:00:00.000Z';
 const FLOW: Flow = {
@@ -21,6 +23,8 @@ const FLOW: Flow = {
 };
 const EXPLANATION = { by: 'ann', at: AT, kind: 'fee', comment: 'of March' } as const;
 
+const UNVALUED = { snapshot: null, rates: [] };
+
 function rowOf(status: BreakStatus | null) {
   const { tenant, currency, snapshot, readAt, sinceSnapshot, sinceReadAt } = FLOW;
   const found: Break | null =
@@ -37,7 +41,7 @@ function rowOf(status: BreakStatus | null) {
           },
           ...{ openedAt: AT, history: [], version: 1 },
         };
-  return flowRows(FLOW, found)[0];
+  return flowRows(FLOW, found, UNVALUED)[0];
 }
 
 describe("a difference in the analyst's files", () => {
@@ -74,7 +78,38 @@ describe("a movement in the analyst's files", () => {
 
   it('has the reference of its request, and null where there was none', () => {
     const movements = [{ ...movement, reference: 'PO-4711' }, movement];
-    const rows = flowRows({ ...FLOW, movements, unexplained: '0' }, null);
+    const rows = flowRows({ ...FLOW, movements, unexplained: '0' }, null, UNVALUED);
     expect(rows.map(({ reference }) => reference)).toEqual(['PO-4711', null]);
+  });
+});
+
+describe("the value of what moved, in the analyst's files", () => {
+  const francs: Flow = { ...FLOW, currency: 'CHF', price: null };
+  const snapshot = snapshotAt(AT, { CHF: { total: '2.5' } });
+  const valued = (flow: Flow, valuing: Partial<FlowValuing> = {}) =>
+    flowRows(flow, null, { snapshot, rates: [CHF_RATE], ...valuing })[0];
+
+  it('is by a manual rate where the snapshot that shows it had no price, and names the rate', () => {
+    expect(valued(francs)).toMatchObject({
+      ...{ price: '1.13', value: '-0.565', manual_rate: 'manual rate chf-2026 version 2' },
+      value_decimal: -565_000_000_000_000_000n,
+    });
+  });
+
+  it('is by the price on record alone, where there was one', () => {
+    const atRate = valued({ ...francs, price: '1.2' });
+    expect(atRate).toMatchObject({ price: '1.2', value: '-0.6', manual_rate: null });
+  });
+
+  it.each([
+    ['there is no rate', { rates: [] }],
+    ['the snapshot is gone', { snapshot: null }],
+    ['Sluice did not write the rate', { rates: [{ ...CHF_RATE, distrusted: 'invalid' }] }],
+    [
+      'only another price of today would give one',
+      { snapshot: snapshotAt(AT, { CHF: { total: '1' } }, { 'CHF/USD': { bid: '1', ask: '1' } }) },
+    ],
+  ] as const)('is null where %s', (_, valuing) => {
+    expect(valued(francs, valuing)).toMatchObject({ price: null, value: null, manual_rate: null });
   });
 });
