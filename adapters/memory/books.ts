@@ -68,25 +68,43 @@ export function flowKey({ snapshot, currency }: Pick<Flow, 'snapshot' | 'currenc
 /** Sorts behind every id. */
 const AFTER_ANY = '~';
 
-/** Items of these kinds, each by its kind and key. */
+type Shelves = { readonly [K in Kind]: InOrder<BookedKinds[K]> };
+
+/** Items of these kinds, each kind by its keys. */
 export class Books {
-  readonly #items: InOrder<BookedKinds[Kind]>;
+  readonly #shelves: Shelves;
 
   constructor(from: Books | null = null) {
-    this.#items = new InOrder(from === null ? null : from.#items);
+    const copyOf = <K extends Kind>(kind: K) => new InOrder(from === null ? null : from.of(kind));
+    this.#shelves = {
+      break: copyOf('break'),
+      flow: copyOf('flow'),
+      'manual-rate': copyOf('manual-rate'),
+      'matching-rule': copyOf('matching-rule'),
+      'matching-usage': copyOf('matching-usage'),
+      'pending-claims': copyOf('pending-claims'),
+      rearming: copyOf('rearming'),
+      unbooked: copyOf('unbooked'),
+      webhook: copyOf('webhook'),
+    };
+  }
+
+  of<K extends Kind>(kind: K): InOrder<BookedKinds[K]> {
+    return this.#shelves[kind];
   }
 
   put({ kind, id, item }: Booked): void {
-    this.#items.set(`${kind}#${id}`, item);
+    // `bookOf` takes kind and item from one write.
+    const shelf = this.of(kind) as InOrder<BookedKinds[Kind]>;
+    shelf.set(id, item);
   }
 
   get<K extends Kind>(kind: K, id = ''): BookedKinds[K] | null {
-    // Only `put` fills a key, and by the kind of its item.
-    return (this.#items.get(`${kind}#${id}`) as BookedKinds[K] | undefined) ?? null;
+    return this.of(kind).get(id) ?? null;
   }
 
   /** Those of a kind whose keys lie between two, both included, in their order. */
   between<K extends Kind>(kind: K, from = '', to = AFTER_ANY): readonly BookedKinds[K][] {
-    return this.#items.between(`${kind}#${from}`, `${kind}#${to}`) as readonly BookedKinds[K][];
+    return this.of(kind).between(from, to);
   }
 }

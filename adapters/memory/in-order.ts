@@ -26,6 +26,18 @@ export class InOrder<T> {
     if (this.#items.delete(key)) this.#keys.splice(this.#placeOf(key), 1);
   }
 
+  get size(): number {
+    return this.#keys.length;
+  }
+
+  keys(): readonly string[] {
+    return [...this.#keys];
+  }
+
+  *[Symbol.iterator](): Generator<readonly [string, T]> {
+    for (const key of this.#keys) yield [key, this.#at(key)];
+  }
+
   /** All of them. */
   values(): readonly T[] {
     return this.#keys.map((key) => this.#at(key));

@@ -45,7 +45,9 @@ export function ledgerIn({ epoch, of }: Ledgers): Ledger & ControlsReader {
   };
 }
 
-interface ControlsReader {
+/** The controls alone: for what needs no rule and no account. */
+export interface ControlsReader {
+  /** Null before the first policy. */
   readonly readControls: (tenant: string) => Promise<Controls | null>;
 }
 

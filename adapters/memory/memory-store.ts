@@ -1,5 +1,7 @@
 import type { PolicyLedger } from '../../treasury/changes/ports.ts';
 import type { FeedReading, FeedWriting } from '../../treasury/events/feed-ports.ts';
+import type { KeepForecastPorts } from '../../treasury/forecast/keep-forecast.ts';
+import type { KeptForecast } from '../../treasury/ledger/kept-forecast.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { FlowLedger, Readings } from '../../treasury/reconciliation/ports.ts';
 import type { CountMarks } from '../../treasury/seals/count-marks.ts';
@@ -8,8 +10,15 @@ import type { Snapshots } from '../../treasury/snapshots/ports.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { SpanStore } from '../../treasury/spans/ports.ts';
 import { EventFeedInMemory, eventFeedIn } from './event-feed-in-memory.ts';
+import { InOrder } from './in-order.ts';
 import { LedgerInMemory } from './ledger-in-memory.ts';
-import { countMarksIn, flowsIn, ledgerIn, policyLedgerIn } from './ledger-ports.ts';
+import {
+  type ControlsReader,
+  countMarksIn,
+  flowsIn,
+  ledgerIn,
+  policyLedgerIn,
+} from './ledger-ports.ts';
 import { LedgerState } from './ledger-state.ts';
 import { SeriesInMemory, seriesIn } from './series-in-memory.ts';
 import { readingsIn, SnapshotsInMemory, snapshotsIn } from './snapshots-in-memory.ts';
@@ -17,7 +26,7 @@ import { SpansInMemory, spansIn } from './spans-in-memory.ts';
 
 /** What a store is to the treasury: docs/another-database.md says what each of them must do. */
 export interface StorePorts {
-  readonly ledger: Ledger;
+  readonly ledger: Ledger & ControlsReader;
   readonly policyLedger: PolicyLedger;
   readonly flows: FlowLedger;
   readonly countMarks: CountMarks;
@@ -26,6 +35,7 @@ export interface StorePorts {
   readonly spans: SpanStore;
   readonly series: Series;
   readonly feed: FeedWriting & FeedReading;
+  readonly forecasts: KeepForecastPorts['forecasts'];
 }
 
 /** How this store differs from one to the next; the defaults are those of the deployment. */
@@ -43,6 +53,8 @@ export class MemoryStore {
   readonly ledgerOf: (tenant: string) => LedgerInMemory;
   readonly snapshotsOf: (tenant: string) => SnapshotsInMemory;
   readonly spansOf: (tenant: string) => SpansInMemory;
+  /** By day. */
+  readonly forecastsOf: (tenant: string) => InOrder<KeptForecast>;
 
   constructor(epoch: string, { expires = false, maxRunsOfFold }: MemorySettings = {}) {
     this.epoch = epoch;
@@ -51,6 +63,7 @@ export class MemoryStore {
     this.spansOf = perTenant(
       (tenant) => new SpansInMemory(this.ledgerOf(tenant).runs, maxRunsOfFold),
     );
+    this.forecastsOf = perTenant(() => new InOrder<KeptForecast>());
     const ledgers = { epoch, of: this.ledgerOf };
     this.ports = {
       ledger: ledgerIn(ledgers),
@@ -65,8 +78,23 @@ export class MemoryStore {
         () => epoch,
         perTenant(() => new EventFeedInMemory()),
       ),
+      forecasts: forecastsIn(this.forecastsOf),
     };
   }
+}
+
+function forecastsIn(
+  of: (tenant: string) => InOrder<KeptForecast>,
+): KeepForecastPorts['forecasts'] {
+  return {
+    read: async (tenant, day) => of(tenant).get(day) ?? null,
+    put: async (kept) => {
+      const days = of(kept.tenant);
+      if (days.has(kept.day)) return false;
+      days.set(kept.day, kept);
+      return true;
+    },
+  };
 }
 
 /** Each tenant's own, made when it is first asked for. */

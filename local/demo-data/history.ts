@@ -1,15 +1,15 @@
+import type { MemoryStore } from '../../adapters/memory/memory-store.ts';
+import type { SpansInMemory } from '../../adapters/memory/spans-in-memory.ts';
 import type { KeptForecast } from '../../treasury/ledger/kept-forecast.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import { dayOf } from '../../treasury/series/hour.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
-import type { BooksInMemory } from './books-in-memory.ts';
 import { closingTicks } from './closing-ticks.ts';
 import { madeUpPieces } from './made-up-rules.ts';
 import { MadeUpTreasury } from './made-up-treasury.ts';
 import { ticksUntil } from './period.ts';
-import type { SpansInMemory } from './spans-in-memory.ts';
 import { type HistorySettings, Story } from './story.ts';
 
 /** Made-up history, computed and not written yet. */
@@ -19,7 +19,7 @@ export interface History {
   readonly snapshots: readonly Snapshot[];
   /** Writes to the ledger, in their order. */
   readonly changes: readonly LedgerWrite[];
-  readonly books: Pick<BooksInMemory, 'readings' | 'flows'>;
+  readonly books: Pick<MemoryStore['ports'], 'readings' | 'flows'>;
   /** What rules decided on the snapshots, and the spans of that. */
   readonly runs: readonly DecisionRun[];
   /** What was forecast for the last whole days, each when it began. */
@@ -58,7 +58,8 @@ export async function* madeUpHistory(settings: HistorySettings): AsyncGenerator<
     yield days;
   }
   yield { snapshots: snapshots.slice(handedOver), until: last };
-  const { changes, readings, flows, runs, spans, keptForecasts: forecasts } = treasury.books;
+  const { changes, runs, spans, keptForecasts: forecasts } = treasury.books;
+  const { readings, flows } = treasury.books.ports;
   return { from, last, snapshots, changes, books: { readings, flows }, runs, forecasts, spans };
 }
 

@@ -23,7 +23,7 @@ import type { Prices } from '../../treasury/valuation/price.ts';
 import { gatherEvidence } from '../../treasury/watchdog/gather-evidence.ts';
 import { LocalKms } from '../kms/kms.ts';
 import { localSeals } from '../kms/local-seals.ts';
-import { BooksInMemory, MADE_UP_TABLE } from './books-in-memory.ts';
+import { MADE_UP_TABLE, MadeUpBooks } from './made-up-books.ts';
 import { MadeUpChanges } from './made-up-changes.ts';
 import { demoComment, ID_PREFIX, MADE_UP_PEOPLE, SOURCE } from './marks.ts';
 import { COARSE_HOURS } from './period.ts';
@@ -64,7 +64,7 @@ export interface ServiceSays {
 
 /** The domain's own code, at moments that are set by hand, upon books in memory. */
 export class MadeUpTreasury {
-  readonly books = new BooksInMemory();
+  readonly books: MadeUpBooks;
   readonly tenant: string;
   readonly changes: MadeUpChanges;
   readonly #reportingCurrency: string;
@@ -76,6 +76,7 @@ export class MadeUpTreasury {
 
   constructor(tenant: string, reportingCurrency: string, from: Instant) {
     this.tenant = tenant;
+    this.books = new MadeUpBooks(tenant);
     this.#reportingCurrency = reportingCurrency;
     this.#now = from;
     let changes = 0;
@@ -120,7 +121,8 @@ export class MadeUpTreasury {
     );
     if (result.result !== 'recorded' || result.snapshot.kind === 'missed') return NOTHING;
     this.#latest = result.snapshot;
-    const { readings, flows, ledger } = books;
+    const { ledger } = books;
+    const { readings, flows, spans } = books.ports;
     const reconciled = await reconcile(
       { now, readings, flows, ledger },
       { tenant, scheduledFor },
@@ -129,14 +131,15 @@ export class MadeUpTreasury {
     const ports = { now, seals: this.#seals, reader: this.#seals, ledger };
     const { decisions, proposed, rules } = await runSweeps(ports, result.snapshot);
     const run = { tenant, tick: scheduledFor, decisions, rules };
-    await recordSpans(books.spans, run);
+    await recordSpans(spans, run);
     return { opened: reconciled.opened, proposed };
   }
 
   /** What the watchdog keeps of a day that has just begun, with what the service holds by then. */
   async keepForecast(timeZone: string, balances: Balances): Promise<void> {
     const { tenant, books, now } = this;
-    const { ledger, forecasts, flows } = books;
+    const { ledger } = books;
+    const { forecasts, flows } = books.ports;
     await keepForecast(
       {
         ...{ now, ledger, forecasts, timeZone, breaksBetween: flows.breaksBetween },
@@ -156,7 +159,7 @@ export class MadeUpTreasury {
     const ledger = { tenant, epoch: MADE_UP_TABLE };
     const controls = { kind: 'controls', item } as const;
     const sealed = await sealedPiece(this.#seals, ledger, controls, this.#now);
-    books.begin(sealed.item);
+    await books.begin(sealed.item);
     const lanes = currencies.map((currency) => newLane(tenant, currency, MADE_UP_TABLE));
     await books.ledger.commit(
       tenant,
@@ -178,7 +181,7 @@ export class MadeUpTreasury {
   /** Leaves one to whoever looks, and says in it that it is made up. */
   async leave(id: string): Promise<void> {
     const { tenant, books } = this;
-    const current = await books.readBreak(tenant, id);
+    const current = books.readBreak(id);
     if (current === null) throw new Error(`there is no break ${id}`);
     const message = demoComment('left open, to be named and closed by you');
     const note = { at: this.#now, state: 'open', by: MADE_UP_PEOPLE.demoData, message } as const;
@@ -190,15 +193,12 @@ export class MadeUpTreasury {
   /** One person's word that a request of unknown outcome was executed, on the evidence so far. */
   async say(instructionId: string, by: string, expected: 'proposed' | 'settled'): Promise<void> {
     const { tenant, books, now } = this;
-    const { ledger, takenSince } = books;
+    const { ledger } = books;
+    const { snapshots, countMarks: marks } = books.ports;
     const instruction = await ledger.readInstruction(tenant, instructionId);
     if (instruction === null) throw new Error(`there is no ${instructionId}`);
-    const blocked = lanesBlockedBy(instructionId, await ledger.readLanes());
-    const gathered = await gatherEvidence(
-      { ledger, snapshots: { takenSince } },
-      instruction,
-      blocked,
-    );
+    const blocked = lanesBlockedBy(instructionId, await ledger.readLanes(tenant));
+    const gathered = await gatherEvidence({ ledger, snapshots }, instruction, blocked);
     if (gathered === null) throw new Error(`nothing was read since ${instructionId} was claimed`);
     const command = {
       ...{ tenant, instructionId, by, executed: true },
@@ -211,10 +211,9 @@ export class MadeUpTreasury {
         {
           ...{ now, ledger, seals: this.#seals, counts: this.#counts },
           nonce: () => `${ID_PREFIX}${by}`,
-          // No state of this past was ever sealed.
-          marks: { lastCountNumber: async () => 0 },
+          marks,
           reader: this.#reader(),
-          snapshots: { takenSince },
+          snapshots,
         },
         command,
       ),
@@ -246,13 +245,13 @@ export class MadeUpTreasury {
       before: null,
       after,
     };
-    const entry = appendToChain(await this.books.ledger.readAuditHead(), fact);
+    const entry = appendToChain(await this.books.ledger.readAuditHead(this.tenant), fact);
     await this.books.ledger.commit(this.tenant, [{ kind: 'append-audit', entry }]);
   }
 
   async #command(id: string, comment: string) {
     const { tenant, books } = this;
-    const current = await books.readBreak(tenant, id);
+    const current = books.readBreak(id);
     if (current === null) throw new Error(`there is no break ${id}`);
     const { version } = current;
     const requestId = `${ID_PREFIX}${id}-${version}`;
@@ -261,7 +260,11 @@ export class MadeUpTreasury {
 
   #breakPorts() {
     const { books, now } = this;
-    return { now, breaks: { readBreak: books.readBreak }, ledger: books.ledger };
+    return {
+      now,
+      breaks: { readBreak: async (_: string, id: string) => books.readBreak(id) },
+      ledger: books.ledger,
+    };
   }
 }
 

@@ -17,7 +17,7 @@ import type { Controls } from '../../treasury/policy/controls.ts';
 import { ownCopyOf } from '../../treasury/sealing/claim-copies.ts';
 import { claimRecord } from '../../treasury/sending/claim-record.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
-import type { BooksInMemory } from './books-in-memory.ts';
+import type { MadeUpBooks } from './made-up-books.ts';
 import { demoComment, ID_PREFIX, MADE_UP_PEOPLE } from './marks.ts';
 
 /** Seconds between the steps of a request: the time that a service and people take. */
@@ -53,7 +53,7 @@ export interface MadeUpRequest {
 
 /** From the command to the claim. */
 export async function claimed(
-  books: BooksInMemory,
+  books: MadeUpBooks,
   tenant: string,
   request: MadeUpRequest,
 ): Promise<Instruction> {
@@ -70,7 +70,7 @@ export async function claimed(
 
 /** What a rule decided, claimed by its sender: at once, or after a made-up person has approved it. */
 export async function claimedSweep(
-  books: BooksInMemory,
+  books: MadeUpBooks,
   instruction: Instruction,
   at: Instant,
   balancesBefore: MadeUpRequest['balancesBefore'],
@@ -80,8 +80,13 @@ export async function claimedSweep(
   const approved = waits
     ? advance(instruction, { kind: 'give-approval', at, by: approver })
     : instruction;
-  const record = waits ? [await onRecord(books, { before: instruction, after: approved, at })] : [];
-  const claim = { at, balancesBefore, write: 'replace-instruction', record } as const;
+  if (waits) {
+    await books.ledger.commit(books.tenant, [
+      { kind: 'replace-instruction', instruction: approved },
+      await onRecord(books, { before: instruction, after: approved, at }),
+    ]);
+  }
+  const claim = { at, balancesBefore, write: 'replace-instruction', record: [] } as const;
   return await claimApproved(books, approved, claim);
 }
 
@@ -100,7 +105,7 @@ interface MadeUpClaim {
 }
 
 async function claimApproved(
-  books: BooksInMemory,
+  books: MadeUpBooks,
   approved: Instruction,
   { at, balancesBefore, write, record }: MadeUpClaim,
 ): Promise<Instruction> {
@@ -137,7 +142,7 @@ async function claimApproved(
 
 /** Its outcome. */
 export async function concluded(
-  books: BooksInMemory,
+  books: MadeUpBooks,
   instruction: Instruction,
   outcome: Outcome<Confirmation>,
 ): Promise<void> {
@@ -182,7 +187,7 @@ function changeOf(content: Content, outcome: Outcome<Confirmation>, currency: st
 
 /** Asked for by one person, and declined by another. */
 export async function declined(
-  books: BooksInMemory,
+  books: MadeUpBooks,
   tenant: string,
   request: MadeUpRequest,
 ): Promise<void> {
@@ -200,7 +205,7 @@ export async function declined(
 
 /** A made-up person's decision, as the audit log has that of any person. */
 async function onRecord(
-  books: BooksInMemory,
+  books: MadeUpBooks,
   {
     decision = 'approve',
     comment = demoComment('as agreed'),
@@ -217,7 +222,7 @@ async function onRecord(
   const requestId = `${ID_PREFIX}${decision}-${instructionId}`;
   const by = MADE_UP_PEOPLE.approver;
   const command = { by, decision, comment, instructionId, requestId };
-  return auditedDecision(await books.ledger.readAuditHead(), command, states);
+  return auditedDecision(await books.ledger.readAuditHead(books.tenant), command, states);
 }
 
 function proposed(tenant: string, request: MadeUpRequest): Instruction {
@@ -254,8 +259,8 @@ function awaitingApproval(instruction: Instruction, request: MadeUpRequest): Ins
   return advance(instruction, { kind: 'require-approval', at, expiresAt });
 }
 
-async function lanesOf(books: BooksInMemory, content: Content): Promise<readonly Lane[]> {
-  const known = await books.ledger.readLanes();
+async function lanesOf(books: MadeUpBooks, content: Content): Promise<readonly Lane[]> {
+  const known = await books.ledger.readLanes(books.tenant);
   return currenciesOf(content).map((currency) => {
     const lane = known.find((each) => each.currency === currency);
     if (lane === undefined) throw new Error(`there is no lane of ${currency}`);

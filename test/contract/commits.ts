@@ -4,7 +4,7 @@ import { type Lane, newLane } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Subject } from '../../treasury/ledger/policy-change.ts';
 import { Random } from '../simulation/random.ts';
-import { TENANT } from '../simulation/world.ts';
+import { TENANT } from '../simulation/tenant.ts';
 import { CURRENCIES, DrawnItems, LANE_STATES, MODES, SNAPSHOTS } from './draws.ts';
 import {
   AT,

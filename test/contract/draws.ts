@@ -14,7 +14,7 @@ import { instantOf } from '../../treasury/time/instant.ts';
 import { PROPOSED } from '../samples/instructions.ts';
 import { account, controls, rule } from '../samples/policy.ts';
 import type { Random } from '../simulation/random.ts';
-import { TENANT } from '../simulation/world.ts';
+import { TENANT } from '../simulation/tenant.ts';
 import { AT } from './items.ts';
 
 type HaltAudited = (LedgerWrite & { readonly kind: 'halt-audited' })['audited'];

@@ -10,7 +10,7 @@ import type { WebhookSecret } from '../../treasury/ledger/webhook-secret.ts';
 import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
 import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
-import { TENANT } from '../simulation/world.ts';
+import { TENANT } from '../simulation/tenant.ts';
 
 /** When everything of these commits happens. */
 export const AT = '2026-03-29T23:45:00.000Z';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryStore, type StorePorts } from '../../adapters/memory/memory-store.ts';
-import { TENANT } from '../simulation/world.ts';
+import { TENANT } from '../simulation/tenant.ts';
 import { takesPart } from '../thoroughness.ts';
 import { Commits } from './commits.ts';
 import { storeKinds } from './stores.ts';

@@ -3,6 +3,7 @@ import { MemoryStore, type StorePorts } from '../../adapters/memory/memory-store
 import { countMarksIn } from '../../adapters/store/count-marks.ts';
 import { createEventFeed } from '../../adapters/store/event-feed.ts';
 import { createFlows } from '../../adapters/store/flows.ts';
+import { createForecasts } from '../../adapters/store/forecasts.ts';
 import { INSTRUCTION } from '../../adapters/store/instruction-item.ts';
 import { fromItem, type Item } from '../../adapters/store/item.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
@@ -82,6 +83,7 @@ export function storeKinds(): readonly [memory: StoreKind, ...others: StoreKind[
         spans: createSpanStore({ ledger, snapshots }, MAX_RUNS_OF_FOLD),
         series: createSeries(series),
         feed: createEventFeed(feed),
+        forecasts: createForecasts(ledger),
         told: () => toldBy(ledger),
       };
     },

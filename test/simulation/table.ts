@@ -7,7 +7,7 @@ import type { CommitResult, LedgerWrite } from '../../treasury/ledger/ledger.ts'
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { Agreed, type Forgery } from './forgeries.ts';
 import type { LaterFields } from './later-fields.ts';
-import { TENANT } from './world.ts';
+import { TENANT } from './tenant.ts';
 
 /** A commit of this table, and the invocation that wrote; null: people and intruders of the world itself. */
 export interface Committed extends CommittedWrites {

@@ -11,8 +11,7 @@ import type { SnapshotStore } from './snapshot-store.ts';
 import type { SimulatedTable } from './table.ts';
 import type { Trace } from './trace.ts';
 
-/** The one tenant of every world. */
-export const TENANT = 'main';
+export { TENANT } from './tenant.ts';
 
 /** Everything a world is made of; handed to whatever acts in it. */
 export interface World {

@@ -1,4 +1,3 @@
-import { readsOf } from '../../../local/demo-data/flows-in-memory.ts';
 import type { AuditEntry } from '../../../treasury/audit/audit-entry.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
@@ -10,7 +9,11 @@ import type { MatchingUsage } from '../../../treasury/ledger/matching-usage.ts';
 import type { PendingClaims } from '../../../treasury/ledger/pending-claims.ts';
 import type { PastConclusion } from '../../../treasury/ledger/unbooked-conclusion.ts';
 import type { MatchingRule } from '../../../treasury/policy/matching-rule.ts';
-import type { Readings, ReconcilePorts } from '../../../treasury/reconciliation/ports.ts';
+import type {
+  FlowLedger,
+  Readings,
+  ReconcilePorts,
+} from '../../../treasury/reconciliation/ports.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { at } from './samples.ts';
@@ -141,4 +144,34 @@ function put<T extends { readonly version: number }>(items: Map<string, T>, key:
   const before = items.get(key)?.version ?? 0;
   if (item.version !== before + 1) throw new Error(`${key}: ${item.version} after ${before}`);
   items.set(key, item);
+}
+
+type FlowReads = Pick<
+  FlowLedger,
+  'flowsBetween' | 'newestFlows' | 'movedBetween' | 'differedBetween'
+>;
+
+/** The reads of flows that are in memory, for one tenant. */
+function readsOf(flows: ReadonlyMap<string, Flow>): FlowReads {
+  const within = (from: string, to: string) =>
+    [...flows.values()]
+      .filter(({ snapshot }) => from <= snapshot && snapshot <= to)
+      .sort((a, b) => (a.snapshot < b.snapshot ? -1 : 1));
+  const newest = (found: readonly Flow[], limit = found.length) =>
+    found.toReversed().slice(0, limit);
+  return {
+    flowsBetween: async (_, from, to) => within(from, to),
+    newestFlows: async (_, to, limit) => newest(within('', to), limit),
+    movedBetween: async (_, currency, from, to) =>
+      newest(within(from, to).filter((flow) => flow.currency === currency && hasMoved(flow))),
+    differedBetween: async (_, currency, { from, to }, limit) => {
+      const others = within(from, to).filter((flow) => !hasMoved(flow));
+      const found = others.filter((flow) => flow.currency === currency && flow.unexplained !== '0');
+      return newest(found, limit);
+    },
+  };
+}
+
+function hasMoved({ movements }: Flow): boolean {
+  return movements.length > 0;
 }

@@ -1,0 +1,2 @@
+/** The one tenant of every world. */
+export const TENANT = 'main';
