@@ -206,7 +206,9 @@ export default {
       comment: 'The console has them in its bundle, and a browser has no more than they import.',
       severity: 'error',
       from: { path: '^treasury/facts/(sentences/[^/]+$|reasons)' },
-      to: { pathNot: '^treasury/(facts/(sentences/[^/]+$|reasons)|time/duration)' },
+      to: {
+        pathNot: '^treasury/(facts/(sentences/[^/]+$|reasons)|policy/policy-limits|time/duration)',
+      },
     },
     {
       name: 'the-build-of-the-console-names-licences',

@@ -1,7 +1,7 @@
+import { pathText } from '../../treasury/facts/sentences/field-label.ts';
 import { Grouped } from '../display/grouped.tsx';
 import { isComparedInGroups } from '../display/groups.ts';
 import { leavesOf } from '../display/leaves.ts';
-import { pathText } from '../display/path-text.ts';
 import classes from './approving.module.css';
 import type { Destination } from './instruction.ts';
 

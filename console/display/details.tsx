@@ -1,8 +1,8 @@
+import { pathText } from '../../treasury/facts/sentences/field-label.ts';
 import { Grouped } from './grouped.tsx';
 import { isComparedInGroups } from './groups.ts';
 import { leavesOf } from './leaves.ts';
 import parts from './parts.module.css';
-import { pathText } from './path-text.ts';
 
 const DETAILS = /(^|\.)details(\.|$)/;
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { fieldLabel } from '../../treasury/facts/sentences/field-label.ts';
 import { Details, isOfDetails } from './details.tsx';
 import parts from './parts.module.css';
 import { type FieldDifference, valueText } from './value-text.ts';
@@ -8,8 +9,6 @@ interface SideBySideProps {
   readonly differences: readonly FieldDifference[];
   /** Heads of the two columns; of something new the second alone. */
   readonly sides: readonly [before: string | null, after: string];
-  /** What people call a field. @default its name */
-  readonly nameOf?: (field: string) => string;
   /** How a value of a field is shown. @default `shownValue` */
   readonly show?: (field: string, value: unknown) => ReactNode;
 }
@@ -28,7 +27,6 @@ export function SideBySide({
   label,
   differences,
   sides: [before, after],
-  nameOf = (field) => field,
   show = shownValue,
 }: SideBySideProps) {
   const saysEffect = differences.some(({ widens }) => widens !== undefined);
@@ -48,7 +46,7 @@ export function SideBySide({
           {differences.map((each) => (
             <tr key={each.field}>
               <th scope="row" title={each.field}>
-                {nameOf(each.field)}
+                {fieldLabel(each.field)}
               </th>
               {before !== null && (
                 <td className={parts.quiet} data-label={before}>

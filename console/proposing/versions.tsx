@@ -19,7 +19,6 @@ interface VersionsProps<Piece extends Versioned> {
   readonly versions: readonly Piece[];
   /** What people set of it: what else differs is no change of theirs. */
   readonly contentOf: (version: Piece) => object;
-  readonly nameOf?: (field: string) => string;
   /** Beside the title of a version: a way back to it, say. */
   readonly aside?: (version: Piece, isCurrent: boolean) => ReactNode;
 }
@@ -28,7 +27,6 @@ interface VersionsProps<Piece extends Versioned> {
 export function Versions<Piece extends Versioned>({
   versions,
   contentOf,
-  nameOf,
   aside,
 }: VersionsProps<Piece>) {
   return (
@@ -58,7 +56,6 @@ export function Versions<Piece extends Versioned>({
                 label={`What version ${version.version} changed`}
                 differences={differences}
                 sides={[`Version ${before.version}`, `Version ${version.version}`]}
-                {...(nameOf !== undefined && { nameOf })}
               />
             )}
           </li>

@@ -13,31 +13,25 @@ export type PolicyChange = components['schemas']['PolicyChange'];
 interface WaitingChangesProps {
   /** Which changes belong here. */
   readonly isOf: (change: PolicyChange) => boolean;
-  readonly nameOf?: (field: string) => string;
 }
 
 /** Changes that wait for a second person: what they would do, and where they are decided. Nothing where none waits. */
-export function WaitingChanges({ isOf, nameOf }: WaitingChangesProps) {
+export function WaitingChanges({ isOf }: WaitingChangesProps) {
   const changes = useRead('/v1/changes', { query: { state: ['proposed'], limit: 200 } });
   const waiting = changes.data?.data.items.filter(isOf) ?? [];
   if (changes.data === undefined && changes.error !== null)
     return <Problem error={changes.error} />;
   return waiting.map((change) => (
-    <WaitingChange
-      key={change.id}
-      change={change}
-      names={changes.data?.data.names}
-      {...(nameOf !== undefined && { nameOf })}
-    />
+    <WaitingChange key={change.id} change={change} names={changes.data?.data.names} />
   ));
 }
 
-interface WaitingChangeProps extends Pick<WaitingChangesProps, 'nameOf'> {
+interface WaitingChangeProps {
   readonly change: PolicyChange;
   readonly names: components['schemas']['Names'] | undefined;
 }
 
-function WaitingChange({ change, names, nameOf }: WaitingChangeProps) {
+function WaitingChange({ change, names }: WaitingChangeProps) {
   const me = usePerson();
   const { madeBy, madeAt, expiresAt, differences, comment } = change;
   const isMine = madeBy === me.id;
@@ -61,7 +55,6 @@ function WaitingChange({ change, names, nameOf }: WaitingChangeProps) {
           label="What the change would do"
           differences={differences}
           sides={['Now', 'Proposed']}
-          {...(nameOf !== undefined && { nameOf })}
         />
         <WaitingChangeButtons change={change} />
       </div>

@@ -1,5 +1,6 @@
+import { ruleSentence } from '../../treasury/facts/sentences/rule.ts';
+import { asText } from '../../treasury/facts/sentences/sentence.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
-import { describeRule } from '../../treasury/policy/describe-rule.ts';
 import type { ControlsDraft, PolicyFile } from '../../treasury/policy/policy-schema.ts';
 import { duration } from '../../treasury/time/duration.ts';
 
@@ -42,10 +43,8 @@ function ruleLine(
   rule: PolicyInForce['rules'][number],
   accounts: PolicyInForce['accounts'],
 ): string {
-  let sentence = describeRule(rule);
-  for (const { id, label } of accounts) {
-    sentence = sentence.replaceAll(`to account ${id}`, `to "${label}"`);
-  }
+  const labels = new Map(accounts.map(({ id, label }) => [id, `"${label}"`]));
+  const sentence = asText(ruleSentence(rule), (id) => labels.get(id) ?? `account ${id}`);
   return `${rule.id}: ${sentence}`;
 }
 

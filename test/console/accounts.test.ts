@@ -81,7 +81,7 @@ describe('an account in the console', () => {
     await page.getByRole('button', { name: /^Change$/ }).click();
     await page.getByRole('combobox', { name: 'Amounts in its answers are' }).click();
     await page.getByRole('option', { name: 'What was asked for, less the fee' }).click();
-    await page.getByRole('textbox', { name: 'Digits, by currency' }).fill('USD 2');
+    await page.getByRole('textbox', { name: 'Digits after the point' }).fill('USD 2');
     await page
       .getByText(/answers with other amounts may count as what was asked for/)
       .first()

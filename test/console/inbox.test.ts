@@ -139,7 +139,15 @@ describe('a change that one person proposed', () => {
     const id = await proposeThreshold(of, '4.5');
     await page.getByRole('navigation').getByRole('link', { name: 'Inbox' }).first().click();
     await page.getByRole('link', { name: /Change of the policy/ }).click();
-    const row = page.getByRole('row', { name: /Threshold/ });
+    // The approver reads what the proposer's editor says, in its words and with its labels.
+    const inList = page.getByRole('link', { name: /Change of the policy/ });
+    await inList.getByText('"Sweep when above" falls from 5 to 4.5').waitFor();
+    await page
+      .getByText(
+        'When BTC stands above 4.5 BTC at a snapshot, withdraw all that is above 4 BTC to BTC cold storage; in steps of 0.0001 BTC, at least 0.1 BTC, at most 2 BTC at a time',
+      )
+      .waitFor();
+    const row = page.getByRole('row', { name: /Sweep when above/ });
     await row.getByText('5.00000000 BTC').waitFor();
     await row.getByText('4.50000000 BTC').waitFor();
     expect(new URL(page.url()).searchParams.get('open')).toBe(`policy-change/${id}`);

@@ -43,7 +43,9 @@ describe('the rules in the console', () => {
     await fill(page, { 'Sweep when above': '1', 'Always keep': '0.5', 'In steps of': '0.01' });
 
     await panel(page, 'What it does')
-      .getByText('When BTC stands above 1, withdraw all that is above 0.5 to BTC cold storage')
+      .getByText(
+        'When BTC stands above 1 BTC at a snapshot, withdraw all that is above 0.5 BTC to BTC cold storage',
+      )
       .waitFor();
     await panel(page, 'What it does').getByText('Balance now').waitFor();
     await panel(page, 'Who must approve').getByText('A second person must approve').waitFor();
@@ -76,7 +78,7 @@ describe('the rules in the console', () => {
     const verdict = panel(page, 'Who must approve');
     await fill(page, { 'Sweep when above': '4.5' });
     await verdict.getByText('A second person must approve').waitFor();
-    await verdict.getByText('threshold falls from 5 to 4.5').waitFor();
+    await verdict.getByText('"Sweep when above" falls from 5 to 4.5').waitFor();
     await page.reload();
     await page.getByText('This is what you had typed before.').waitFor();
     expect(await input(page, 'Sweep when above').inputValue()).toBe('4.5');

@@ -157,7 +157,9 @@ describe('a rule that a colleague changes while it is edited', () => {
     await meanwhile.getByRole('row', { name: 'Sweep when above 5 6' }).waitFor();
     expect(await threshold.inputValue()).toBe('5.5');
     await meanwhile.getByRole('button', { name: /^Go on with my draft/ }).click();
-    await panel(page, 'Who must approve').getByText('threshold falls from 6 to 5.5').waitFor();
+    await panel(page, 'Who must approve')
+      .getByText('"Sweep when above" falls from 6 to 5.5')
+      .waitFor();
 
     await page.goto(`${of.url}${at}?tab=history`);
     await page.getByRole('link', { name: 'Propose the reverse' }).click();
@@ -166,7 +168,7 @@ describe('a rule that a colleague changes while it is edited', () => {
     await buttonOf(page, /^Propose to a second person$/).click();
     await panel(page, 'Proposed').getByText('It waits for a second person').waitFor();
     const { items } = (await colleague.get('/v1/changes', { query: { state: ['proposed'] } })).data;
-    expect(items.map(({ widens }) => widens)).toEqual([['threshold falls from 6 to 5']]);
+    expect(items.map(({ widens }) => widens)).toEqual([['"Sweep when above" falls from 6 to 5']]);
   });
 
   it('is approved only after a sign-in of a moment ago, which keeps what was written', {
@@ -254,14 +256,14 @@ describe('what the books expect', () => {
       page.getByRole('textbox', { name }).or(page.getByRole('combobox', { name })).first();
     await buttonOf(page, /^Propose to a second person$/).click();
     await page.getByText('Needed.').first().waitFor();
-    await field('Name of the class').fill('Deposits of customers');
-    await field('What it is').click();
+    await field('Name').fill('Deposits of customers');
+    await field('Kind').click();
     await page.getByRole('option', { name: 'deposit' }).click();
     await field('Direction').click();
     await page.getByRole('option', { name: 'inflow' }).click();
     await field('Currency').fill('EUR');
     await page.keyboard.press('Escape');
-    await field('Largest movement').fill('500');
+    await field('Largest amount').fill('500');
     await field('Time zone of the hours').fill('Europe/Zurich');
     await page.keyboard.press('Escape');
     await field('Days of the week').press('ArrowDown');

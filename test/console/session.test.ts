@@ -78,7 +78,7 @@ describe('a session of the console', () => {
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await page.getByText('This is what you had typed before.').waitFor();
     expect(await threshold.inputValue()).toBe('4.5');
-    await page.getByText('threshold falls from 5 to 4.5').first().waitFor();
+    await page.getByText('"Sweep when above" falls from 5 to 4.5').first().waitFor();
   });
 
   it('that is left alone for half an hour ends by itself, and says why', async ({ skip }) => {

@@ -35,9 +35,12 @@ const prices = fc.option(fc.record({ BTC: price, EUR: price }, { requiredKeys: [
   freq: 6,
 });
 
+/** A slip of an answer: a currency that it leaves out, whatever is held of it. */
+const omits = fc.option(currency, { freq: 4 });
+
 /** In order: when it was due, when its balances were read, when it was written. */
 const read = fc.record({
-  ...{ what: fc.constant('read' as const), second, prices },
+  ...{ what: fc.constant('read' as const), second, prices, omits: fc.constant(null) },
   readAfter: fc.constant(2),
   writtenAfter: fc.constant(3),
 });
@@ -47,6 +50,7 @@ const lateRead = fc
     fc.record({
       ...{ what: fc.constant('read' as const), second: fc.constant(minute * MINUTE) },
       prices: fc.constant(given),
+      omits,
       readAfter: fc.oneof(fc.constant(2), fc.integer({ min: 1, max: 2 * MINUTE })),
       writtenAfter: fc.oneof(
         fc.constant(3),

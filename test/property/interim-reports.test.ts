@@ -1,16 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderCamt053 } from '../../reporting/formats/camt053/render.ts';
-import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import {
+  type SnapshotPorts,
+  type SnapshotResult,
+  takeSnapshot,
+} from '../../treasury/snapshots/take-snapshot.ts';
 import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
 import { boundsOfMonth } from '../../treasury/statements/month.ts';
 import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
+import type { Balances } from '../../treasury/valuation/balance.ts';
+import { valueBalances } from '../../treasury/valuation/value.ts';
 import { Books } from '../importers/books.ts';
 import { readCamt } from '../importers/read-camt.ts';
 import { Register } from '../importers/register.ts';
 import type { Fetched } from '../importers/two-years.ts';
-import { TENANT } from '../samples/snapshots.ts';
+import { TENANT, totals } from '../samples/snapshots.ts';
+import { readingSeals } from '../seals/hmac-seals.ts';
 import { shareOf } from '../thoroughness.ts';
 import { ScriptedTreasury, snapshotOf } from '../unit/statements/scripted-month.ts';
 import {
@@ -51,14 +58,48 @@ class Run {
     this.#timeZone = timeZone;
   }
 
-  /** The answer of a service that omits what is zero. */
-  answers(tick: Instant, takenAt: Instant, prices: Record<string, string> | null): SnapshotTaken {
-    const held = Object.fromEntries(
-      Object.entries(this.#held).flatMap(([code, units]) =>
-        units <= 0 ? [] : [[code, `${units}`]],
+  /** The answer of a service that omits what is zero, and now and then what is not. */
+  answers(omits: Currency | null): Balances {
+    return totals(
+      Object.fromEntries(
+        Object.entries(this.#held).flatMap(([code, units]) =>
+          units <= 0 || code === omits ? [] : [[code, `${units}`]],
+        ),
       ),
     );
-    return { ...snapshotOf(tick, held, prices), takenAt };
+  }
+
+  /** What take-snapshot makes of an answer that was read at one moment, at another; the first of a tick stands. */
+  async records(tick: Instant, answer: Answer, now: Instant): Promise<void> {
+    const { snapshots } = this.treasury.books;
+    if (snapshots.has(tick)) return;
+    const { readAt, balances } = answer;
+    const read = { readAt, balances, raw: '{}', rawDigest: 'd' };
+    const latest = [...snapshots.values()].sort((a, b) =>
+      a.scheduledFor < b.scheduledFor ? 1 : -1,
+    );
+    const ports: SnapshotPorts = {
+      now: () => now,
+      service: {
+        readBalances: async () => ({ ok: true, value: read }),
+        readPrices: async () => ({ ok: true, value: { readAt, prices: {} } }),
+      },
+      snapshots: {
+        put: async () => true,
+        latest: async () => latest[0] ?? null,
+        takenBetween: async () => [],
+      },
+      readingSealer: readingSeals,
+      zeroBalances: async () => 'omitted',
+    };
+    const { snapshot } = recordedBy(
+      await takeSnapshot(ports, { tenant: TENANT, scheduledFor: tick, reportingCurrency: 'USD' }),
+    );
+    if (snapshot.kind === 'missed') return;
+    // At the prices of this answer alone, which the readings of a treasury that is drawn never agree on.
+    const priced = snapshotOf(tick, {}, answer.prices);
+    const valuation = valueBalances(snapshot.balances, priced.prices, 'USD');
+    await this.treasury.arrives({ ...priced, ...snapshot, prices: priced.prices, valuation }, now);
   }
 
   moves(code: Currency, units: number): void {
@@ -108,6 +149,18 @@ class Run {
     await freezeMonths(this.treasury.statementPorts(now), TENANT, rules);
     this.#frozen.add(month);
   }
+}
+
+function recordedBy(taken: SnapshotResult) {
+  if (taken.result !== 'recorded') throw new Error('it was on record before');
+  return taken;
+}
+
+/** Balances as a service states them at a moment, and the prices of then. */
+interface Answer {
+  readonly readAt: Instant;
+  readonly balances: Balances;
+  readonly prices: Record<string, string> | null;
 }
 
 type Step = readonly [second: number, step: (run: Run, now: Instant) => Promise<void> | void];
@@ -164,21 +217,21 @@ function stepsOfRead({
   readAfter,
   writtenAfter,
   prices,
+  omits,
 }: Extract<DrawnEvent, { what: 'read' }>): readonly Step[] {
-  let answer: SnapshotTaken | null = null;
+  let answer: Answer | null = null;
   return [
     [
       due + readAfter,
       (run, now) => {
-        answer = run.answers(momentOf(due), now, prices as Record<string, string> | null);
+        const balances = run.answers(omits);
+        answer = { readAt: now, balances, prices: prices as Record<string, string> | null };
       },
     ],
     [
       due + Math.max(writtenAfter, readAfter + 1),
       async (run, now) => {
-        // The first of a tick stands.
-        if (answer === null || run.treasury.books.snapshots.has(answer.scheduledFor)) return;
-        await run.treasury.arrives(answer, now);
+        if (answer !== null) await run.records(momentOf(due), answer, now);
       },
     ],
   ];
@@ -190,7 +243,7 @@ describe('the reports of a month and its statement', () => {
       fc.asyncProperty(drawnMonths, async (given) => {
         const run = new Run(given.timeZone);
         for (const [when, step] of stepsOf(given)) await step(run, momentOf(when));
-        expect([...run.register.breaks, ...run.books.breaks]).toEqual([]);
+        expect([...run.register.breaks, ...run.books.breaks].join('\n')).toBe('');
       }),
       // Of the hundreds of smaller histories each takes a second.
       { seed: SEED, numRuns: RUNS, endOnFailure: true },

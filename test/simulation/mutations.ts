@@ -39,7 +39,7 @@ export const MUTATIONS = {
   },
   'run-condition': {
     what: 'a part of a run is written whether or not there is one',
-    file: 'test/simulation/run-records.ts',
+    file: 'adapters/memory/run-records.ts',
     line: 'return !this.#parts.has(keyOf(run));',
     becomes: 'return !this.#parts.has(keyOf(run)) || run.part >= 0;',
   },

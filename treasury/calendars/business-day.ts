@@ -1,5 +1,5 @@
 import { dateOnTheWall } from '../schedules/wall-clock.ts';
-import { type CalendarDate, type Weekday, weekdayOf } from '../time/calendar-date.ts';
+import { type CalendarDate, weekdayOf } from '../time/calendar-date.ts';
 import type { Instant } from '../time/instant.ts';
 import type { CalendarDays } from './calendar.ts';
 
@@ -10,8 +10,8 @@ export type DayVerdict =
       readonly kind: 'closed';
       readonly calendar: CalendarDays;
       readonly date: CalendarDate;
-      /** "Good Friday", or "Saturday". */
-      readonly name: string;
+      /** Of a holiday, as the calendar names it: "Good Friday". Null if it gives none a name; absent on a weekend. */
+      readonly name?: string | null;
     }
   | { readonly kind: 'outside'; readonly calendar: CalendarDays; readonly date: CalendarDate };
 
@@ -35,28 +35,17 @@ export function judgeDate(calendar: CalendarDays, date: CalendarDate): DayVerdic
   if (date < calendar.from || date > calendar.until) return { kind: 'outside', calendar, date };
   const holiday = namesOf(calendar).get(date);
   if (holiday !== undefined) return { kind: 'closed', calendar, date, name: holiday };
-  const weekday = weekdayOf(date);
-  if (!calendar.weekend.includes(weekday)) return OPEN;
-  return { kind: 'closed', calendar, date, name: WEEKDAY_NAMES[weekday] };
+  const isWeekend = calendar.weekend.includes(weekdayOf(date));
+  return isWeekend ? { kind: 'closed', calendar, date } : OPEN;
 }
 
-const WEEKDAY_NAMES: Readonly<Record<Weekday, string>> = {
-  MON: 'Monday',
-  TUE: 'Tuesday',
-  WED: 'Wednesday',
-  THU: 'Thursday',
-  FRI: 'Friday',
-  SAT: 'Saturday',
-  SUN: 'Sunday',
-};
-
 /** By calendar, which is never changed in place: a decision asks for some dates of the same one. */
-const holidayNames = new WeakMap<CalendarDays, ReadonlyMap<CalendarDate, string>>();
+const holidayNames = new WeakMap<CalendarDays, ReadonlyMap<CalendarDate, string | null>>();
 
-function namesOf(calendar: CalendarDays): ReadonlyMap<CalendarDate, string> {
+function namesOf(calendar: CalendarDays): ReadonlyMap<CalendarDate, string | null> {
   const known = holidayNames.get(calendar);
   if (known !== undefined) return known;
-  const names = new Map(calendar.holidays.map(({ date, name = 'a holiday' }) => [date, name]));
+  const names = new Map(calendar.holidays.map(({ date, name = null }) => [date, name]));
   holidayNames.set(calendar, names);
   return names;
 }

@@ -18,7 +18,7 @@ const removedDates = leaf<readonly Holiday[]>((field, before = [], after = []) =
   if (removed.length === 0) return null;
   const more = removed.length > MAX_NAMED ? ` and ${removed.length - MAX_NAMED} more` : '';
   const named = removed.slice(0, MAX_NAMED).join(', ');
-  return `${field} lose ${named}${more}: money leaves on what was closed`;
+  return `${field} loses ${named}${more}: money leaves on what was closed`;
 });
 
 const earlierDate = leaf<string>((field, before = '', after = '') =>

@@ -1,5 +1,6 @@
 import type { Convention } from '../calendars/calendar.ts';
 import type { CutOff } from '../calendars/cut-off.ts';
+import { quotedLabel } from '../facts/sentences/field-label.ts';
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { isPositive, money, roundToStep } from '../money/money.ts';
@@ -11,13 +12,13 @@ import { type Compare, type FieldChange, fieldsOf, leaf } from './field-change.t
 import {
   anyChange,
   harmlessName,
-  higherAmount,
   higherLimit,
   longerTime,
   lowerLimit,
   lowestCap,
   neitherWay,
   otherStep,
+  raisedAmount,
   shorterTime,
   switchedOn,
 } from './field-comparators.ts';
@@ -29,7 +30,7 @@ const allocation = leaf<Allocation>((field, before, after) => {
     return `${field} is of another kind: ${after.kind} instead of ${before.kind}`;
   }
   const [[sized, was], [, is]] = [sizeOf(before), sizeOf(after)];
-  return otherIn(field, sized, before, after) ?? more(field, was, is);
+  return otherIn(field, sized, before, after) ?? raisedAmount(field, was, is);
 });
 
 /** The field by which two allocations of a kind are compared, and its value. */
@@ -51,11 +52,7 @@ function otherIn(field: string, sized: string, before: Allocation, after: Alloca
   const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   const names = new Set([...was.keys(), ...is.keys()]);
   const other = [...names].find((name) => name !== sized && was.get(name) !== is.get(name));
-  return other === undefined ? null : `${field}.${other} is another`;
-}
-
-function more(field: string, before: string, after: string): string | null {
-  return higherAmount(field, before, after)[0]?.widens ?? null;
+  return other === undefined ? null : `${field} is another: ${other}`;
 }
 
 /** Every calendar closes days of its own. Beside another convention than skip it also moves what falls on them. */
@@ -63,7 +60,7 @@ const fewerCalendars = leaf<readonly string[]>((field, before = [], after = []) 
   const removed = before.filter((each) => !after.includes(each));
   return removed.length === 0
     ? null
-    : `${field} lose ${removed.join(', ')}: it sweeps on more days`;
+    : `${field} loses ${removed.join(', ')}: it sweeps on more days`;
 });
 
 /** Skipping lets nothing leave that would not leave anyway; any other convention puts an occurrence on another day. */
@@ -140,7 +137,10 @@ function movedByCalendar(
   if (change.field !== 'calendars' || change.widens !== null || convention === 'skip') {
     return change;
   }
-  return { ...change, widens: `${change.field} gain closed days: it sweeps on others instead` };
+  return {
+    ...change,
+    widens: `${quotedLabel(change.field)} gains closed days: it sweeps on others instead`,
+  };
 }
 
 /**
@@ -152,14 +152,17 @@ function endsRefusal(change: FieldChange, { threshold, keep }: SweepRuleDraft): 
   if (!isValueLimit(threshold) && !isValueLimit(keep)) return change;
   const order = compareLimits(keep, threshold);
   if (order !== null && order <= 0) return change;
-  const widens = `${change.field} rises: as long as more is kept than the threshold nothing leaves, and prices decide whether it is`;
+  const widens = `${quotedLabel(change.field)} rises: as long as more is kept than the threshold nothing leaves, and prices decide whether it is`;
   return { ...change, widens };
 }
 
 /** A coarser step rounds less away in total, and more of it to one of the accounts. */
 function dividedOtherwise(change: FieldChange, { split }: SweepRuleDraft): FieldChange {
   if (change.field !== 'step' || split === undefined || change.widens !== null) return change;
-  return { ...change, widens: 'step changes how the amount is divided: an account may get more' };
+  return {
+    ...change,
+    widens: `${quotedLabel('step')} changes how the amount is divided: an account may get more`,
+  };
 }
 
 /** The fields that decide how large one sweep can be. */

@@ -6,7 +6,7 @@ import { anyChange, harmlessName } from './field-comparators.ts';
 const eventTypes = leaf<readonly string[]>((field, before = [], after = []) => {
   if (before.includes(EVERY_EVENT)) return null;
   const added = after.filter((type) => !before.includes(type));
-  return added.length === 0 ? null : `${field} gain ${added.join(', ')}`;
+  return added.length === 0 ? null : `${field} gains ${added.join(', ')}`;
 });
 
 /** The differences between two versions of a webhook: which lets more be told, or told to another. */

@@ -1,3 +1,5 @@
+import { quotedLabel } from '../facts/sentences/field-label.ts';
+
 /** One field that a change touches: its value before and after, and whether more may leave by it. */
 export interface FieldChange {
   /** "budgets.per24Hours". */
@@ -17,8 +19,12 @@ export type Compare<T> = (
   after: T | undefined,
 ) => readonly FieldChange[];
 
-/** Explains why a changed value widens, or null if it does not. */
-type Judge<T> = (field: string, before: T | undefined, after: T | undefined) => string | null;
+/** Explains why a changed value widens, or null if it does not. `field`: as people call it. */
+export type Judge<T> = (
+  field: string,
+  before: T | undefined,
+  after: T | undefined,
+) => string | null;
 
 export function leaf<T>(judge: Judge<T>): Compare<T> {
   return (field, before, after) =>
@@ -29,7 +35,7 @@ export function leaf<T>(judge: Judge<T>): Compare<T> {
             field,
             before: before ?? null,
             after: after ?? null,
-            widens: judge(field, before, after),
+            widens: judge(quotedLabel(field), before, after),
           },
         ];
 }

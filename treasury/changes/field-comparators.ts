@@ -1,7 +1,7 @@
 import { formatDecimal, parseDecimalText } from '../money/decimal-text.ts';
 import { mixedScriptsMessage } from '../policy/label.ts';
 import { compareLimits, isValueLimit, type Limit } from '../policy/limit.ts';
-import { type Compare, leaf } from './field-change.ts';
+import { type Compare, type Judge, leaf } from './field-change.ts';
 
 /*
  * Which direction is wider. An amount that cannot be read counts as wider in every direction: one person alone never
@@ -104,13 +104,15 @@ export function eachEntry<T>(compare: Compare<T>): Compare<Readonly<Record<strin
 }
 
 /** A cap, such as a maximum: the higher, the more leaves; without it, there is no limit. */
-export const higherAmount = leaf<string>((field, before, after) => {
+export const raisedAmount: Judge<string> = (field, before, after) => {
   if (before === undefined) return null;
   if (after === undefined) return `${field} of ${before} is removed`;
   const order = orderOf(before, after);
   if (order === null) return `${field} cannot be compared`;
   return order <= 0 ? null : `${field} rises from ${before} to ${after}`;
-});
+};
+
+export const higherAmount = leaf(raisedAmount);
 
 /** The same for an amount or a value. */
 export const higherLimit = leaf<Limit>((field, before, after) => {

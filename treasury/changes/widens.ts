@@ -1,3 +1,4 @@
+import { quotedLabel } from '../facts/sentences/field-label.ts';
 import { type Comparison, pieceName } from '../ledger/policy-change.ts';
 import { mixedScriptsMessage } from '../policy/label.ts';
 import { compareAccounts } from './compare-accounts.ts';
@@ -37,7 +38,7 @@ export function widens(comparison: Comparison): readonly string[] {
 function mixedIn({ after }: Comparison, field: string): string | null {
   if (field !== 'label' || !('label' in after)) return null;
   const message = mixedScriptsMessage(after.label);
-  return message === null ? null : `label: ${message}`;
+  return message === null ? null : `${quotedLabel('label')}: ${message}`;
 }
 
 function compared(comparison: Comparison): readonly FieldChange[] {

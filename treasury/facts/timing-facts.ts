@@ -47,13 +47,12 @@ interface BalanceAge {
 /** `calendars`: the ids of those that the rule names. */
 type CalendarFact = { readonly calendars: readonly string[] } & (
   | { readonly code: 'business-day' }
-  | {
+  | ({
       readonly code: 'holiday';
-      readonly calendar: { readonly id: string; readonly label: string };
-      readonly date: CalendarDate;
-      /** "Good Friday", or "Saturday". */
-      readonly name: string;
-    }
+      /** As the calendar names it, "Good Friday"; null if it gives it no name. */
+      readonly name: string | null;
+    } & ClosedDay)
+  | ({ readonly code: 'weekend' } & ClosedDay)
   | { readonly code: 'calendar-missing'; readonly missing: readonly string[] }
   | {
       readonly code: 'outside-calendar';
@@ -66,3 +65,8 @@ type CalendarFact = { readonly calendars: readonly string[] } & (
       readonly date: CalendarDate;
     }
 );
+
+interface ClosedDay {
+  readonly calendar: { readonly id: string; readonly label: string };
+  readonly date: CalendarDate;
+}

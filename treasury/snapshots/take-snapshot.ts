@@ -1,3 +1,4 @@
+import { decimalOf } from '../money/decimal-text.ts';
 import type { Effects } from '../ports/effects.ts';
 import type {
   BalancesReading,
@@ -13,7 +14,7 @@ import {
   type ZeroBalances,
   zerosSeen,
 } from '../valuation/absent-balances.ts';
-import { type Balances, balanceOf } from '../valuation/balance.ts';
+import { type Balance, type Balances, balanceOf, type Held, heldOf } from '../valuation/balance.ts';
 import { judgePrices } from '../valuation/price-jumps.ts';
 import { valueBalances } from '../valuation/value.ts';
 import type { Snapshots } from './ports.ts';
@@ -110,9 +111,8 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
     return { kind: 'missed', tenant, scheduledFor, missedAt: ports.now(), code, reason };
   }
   const before = await ports.snapshots.latest(tenant);
-  const late = firstListedLate(balances.value.balances, before, scheduledFor);
-  if (late !== null) {
-    const reason = `it was read after the snapshot of ${before?.scheduledFor}, which does not know ${late}; the next one lists it`;
+  const reason = tooLate(balances.value.balances, before, scheduledFor);
+  if (reason !== null) {
     return { kind: 'missed', tenant, scheduledFor, missedAt: ports.now(), code: 'late', reason };
   }
   const known = pricesOf(prices);
@@ -145,20 +145,35 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
 }
 
 /**
- * A currency that a late answer is the first to list, or null. Later snapshots carry on from the latest tick, so they would
- * never know that it was held: if they left it out, it would be taken for one that never was.
+ * Why an answer comes too late to be kept, or null. Later snapshots carry on from the latest tick: what this answer alone states
+ * they would never know, and of what it leaves out it would have on record a balance that was read after it. Either would
+ * show as movements that never were.
  */
-function firstListedLate(
+function tooLate(
   answer: Balances,
   before: SnapshotTaken | null,
   scheduledFor: Instant,
 ): string | null {
   if (before === null || before.scheduledFor <= scheduledFor) return null;
-  const isNew = (currency: string) => {
-    const known = balanceOf(before.balances, currency);
-    return known.kind === 'not-listed' && known.away === null;
-  };
-  return Object.keys(answer).find(isNew) ?? null;
+  const { balances, countedAsZero = [] } = before;
+  const names = new Set([...Object.keys(balances), ...Object.keys(answer)]);
+  const apart = [...names]
+    .filter((currency) => !countedAsZero.includes(currency))
+    .find((currency) => {
+      const [here, there] = [balanceOf(answer, currency), balanceOf(balances, currency)];
+      if (here.kind !== 'stated') return there.kind === 'stated';
+      return there.kind !== 'stated' && !isAsLastStated(here.balance, heldOf(balances, currency));
+    });
+  if (apart === undefined) return null;
+  const isHere = balanceOf(answer, apart).kind === 'stated';
+  const difference = isHere ? `does not know ${apart}` : `states ${apart}, which this one does not`;
+  return `it was read after the snapshot of ${before.scheduledFor}, which ${difference}; the next one lists what there is`;
+}
+
+/** Away, and with the balance that is stated here: nothing is new. */
+function isAsLastStated({ total }: Balance, held: Held): boolean {
+  if (held.known || held.reading.last === undefined) return false;
+  return decimalOf(held.reading.last.total).equals(decimalOf(total));
 }
 
 async function zeroBalancesFor(

@@ -17,15 +17,20 @@ export function stateOf({ digest }: Pick<Statement, 'digest'>): 'final' | 'inter
 }
 
 /**
- * Seconds before the last reading of a report in which a snapshot may still be missing that comes later: a tick is delivered for a
- * minute, read and written within another, and booked by the next round of its stream. Such a snapshot divides what the one
- * after it shows.
+ * Seconds after its tick in which a snapshot is written: a tick is delivered for a minute, read and written within another, and
+ * booked by the next round of its stream. One that comes late divides what the one after it shows.
  */
 export const LATE_SNAPSHOT_SECONDS = 300;
 
 /**
+ * Seconds before the last reading of a report in which what a snapshot shows may still move. It was read as late as another is
+ * written, and one of a later tick that was read before it takes its place: that may be as late again.
+ */
+const UNSETTLED_SECONDS = 2 * LATE_SNAPSHOT_SECONDS;
+
+/**
  * Whether a report of a month that is not frozen may still show it as something else: what is of the whole month, what is not explained,
- * what was read so shortly before the report's last reading that a late snapshot may divide it, what one person explained and no second has agreed with, what an instruction without an outcome did, and what was read since
+ * what was read so shortly before the report's last reading that a late snapshot may divide it, or take its place, what one person explained and no second has agreed with, what an instruction without an outcome did, and what was read since
  * one was claimed: its outcome may turn out to be a part of it, whatever it was explained as.
  */
 export function mayStillChange(
@@ -36,7 +41,7 @@ export function mayStillChange(
   if (movement === null || movement.kind === 'unexplained' || movement.inFlight === true)
     return true;
   const { snapshot, explanation, approvedBy } = movement;
-  if (snapshot > plusSeconds(basis.last.snapshot, -LATE_SNAPSHOT_SECONDS)) return true;
+  if (snapshot > plusSeconds(basis.last.snapshot, -UNSETTLED_SECONDS)) return true;
   if (basis.unknown.some(({ claimedAt }) => claimedAt < snapshot)) return true;
   // What a matching rule explains needs no second person.
   return explanation !== undefined && explanation.ruleId === undefined && approvedBy.length === 0;

@@ -1,3 +1,4 @@
+import { quotedLabel } from '../../../treasury/facts/sentences/field-label.ts';
 import type { DeclaredKey } from '../../routes/routes.ts';
 import {
   ALREADY_CLOSED,
@@ -52,7 +53,7 @@ const CONTROLS = {
 };
 
 /** A change of what stands, field by field. */
-const KEEP_FALLS = 'keep falls from 1 to 0.25';
+const KEEP_FALLS = `${quotedLabel('keep')} falls from 1 to 0.25`;
 const RULE_CHANGE = {
   ...PolicyChange,
   baseVersion: 1,
@@ -92,7 +93,7 @@ const NEW_CALENDAR = {
   before: null,
   after: CALENDAR,
 };
-const LONGER = 'until rises from 2026-12-31 to 2027-12-31: money leaves on more days';
+const LONGER = `${quotedLabel('until')} rises from 2026-12-31 to 2027-12-31: money leaves on more days`;
 const CALENDAR_CHANGE = {
   ...NEW_CALENDAR,
   baseVersion: 1,
@@ -118,7 +119,7 @@ const NEW_MATCHING_RULE = {
   after: MATCHING_RULE,
 };
 
-const MORE_A_DAY = 'per24Hours rises from 0.005 to 0.01';
+const MORE_A_DAY = `${quotedLabel('per24Hours')} rises from 0.005 to 0.01`;
 const MATCHING_RULE_CHANGE = {
   ...NEW_MATCHING_RULE,
   baseVersion: 1,
@@ -127,7 +128,7 @@ const MATCHING_RULE_CHANGE = {
   before: { ...MATCHING_RULE, per24Hours: '0.005' },
 };
 
-const RENAMED = 'label is another: people know the destination by it';
+const RENAMED = `${quotedLabel('label')} is another: people know the destination by it`;
 const ACCOUNT_CHANGE = {
   ...NEW_ACCOUNT,
   baseVersion: 1,
@@ -137,7 +138,7 @@ const ACCOUNT_CHANGE = {
 };
 
 const { version: _____, ...CONTROLS_DRAFT } = CONTROLS;
-const AUTOMATIC = 'automaticSettlement: evidence alone may settle';
+const AUTOMATIC = `${quotedLabel('automaticSettlement')}: evidence alone may settle`;
 const CONTROLS_CHANGE = {
   ...unmeasured,
   subject: 'controls',
@@ -149,7 +150,7 @@ const CONTROLS_CHANGE = {
   after: { ...CONTROLS_DRAFT, automaticSettlement: true },
 };
 
-const LIVE_AGAIN = 'mode goes from halted to live';
+const LIVE_AGAIN = `${quotedLabel('mode')} goes from halted to live`;
 const RESUMPTION = {
   ...CONTROLS_CHANGE,
   comment: 'explained: it was the audit fee',
@@ -186,7 +187,7 @@ const NEW_WEBHOOK = {
   before: null,
   after: WEBHOOK,
 };
-const MOVED = 'url is another: events are told to another place';
+const MOVED = `${quotedLabel('url')} is another: events are told to another place`;
 const WEBHOOK_CHANGE = {
   ...NEW_WEBHOOK,
   baseVersion: 1,

@@ -1,3 +1,7 @@
+import { quotedLabel } from '../../../treasury/facts/sentences/field-label.ts';
+
+const LOWER = `${quotedLabel('threshold')} falls from 1 to 0.5`;
+
 /**
  * Decisions by the policy, and what drafts of it would do and would have done. By the name of the schema that each is an
  * example of; a test checks them against it.
@@ -78,13 +82,13 @@ export const DECISION_EXAMPLES = {
         },
         change: {
           baseVersion: 1,
-          widens: ['threshold falls from 1 to 0.5'],
+          widens: [LOWER],
           differences: [
             {
               field: 'threshold',
               before: '1',
               after: '0.5',
-              widens: 'threshold falls from 1 to 0.5',
+              widens: LOWER,
             },
           ],
         },

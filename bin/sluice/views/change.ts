@@ -1,4 +1,7 @@
 import type { components } from '@sluice/client';
+import { fieldLabel } from '../../../treasury/facts/sentences/field-label.ts';
+import { ruleSentence, type SaidRule } from '../../../treasury/facts/sentences/rule.ts';
+import { asText } from '../../../treasury/facts/sentences/sentence.ts';
 import type { Screen } from '../screen/screen.ts';
 import { type Field, fieldsOf, tableOf } from '../screen/table.ts';
 import { amountOf, countOf } from './formats.ts';
@@ -19,6 +22,7 @@ export function changeLines(change: Change, screen: Screen): readonly string[] {
         ['state', state],
         ['proposed', `by ${madeBy} at ${madeAt}`],
         ['comment', comment],
+        ['does', doesOf(change)],
         ['expires', expiresAt],
         ['decided', decided && `by ${decided.by} at ${decided.at}: ${decided.comment}`],
         ...(effect === undefined ? [] : effectLines(effect)).map(
@@ -61,11 +65,19 @@ function rowsOf({ field, before, after, widens }: Difference): readonly Row[] {
     (name) => was.get(name) !== is.get(name),
   );
   return names.map((name, index) => ({
-    field: name === '' ? field : `${field}.${name}`,
+    field: fieldLabel(name === '' ? field : `${field}.${name}`),
     before: was.get(name) ?? '-',
     after: is.get(name) ?? '-',
     widens: index === 0 ? (widens ?? '') : '',
   }));
+}
+
+/** What a rule does from then on: the sentence that its proposer read. */
+function doesOf({ kind, after, names }: Change): string | undefined {
+  if (kind !== 'rule') return undefined;
+  const accounts = names?.accounts ?? {};
+  // The contract says the content of each kind under one name.
+  return asText(ruleSentence(after as SaidRule), (id) => accounts[id] ?? id);
 }
 
 type Effect = NonNullable<Change['effect']>;

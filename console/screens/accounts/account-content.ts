@@ -1,6 +1,6 @@
+import { fieldLabel } from '../../../treasury/facts/sentences/field-label.ts';
 import { type Difference, differencesOf } from '../../approving/differences.ts';
 import { compareAmounts } from '../../display/amounts.ts';
-import { fieldText } from './field-text.ts';
 import type { Account, AccountBody } from './types.ts';
 
 /** What people set of an account, and nothing that Sluice adds. */
@@ -60,7 +60,7 @@ function reasonsOf({ field, before, after }: Difference): readonly string[] {
   }
   return field === 'label'
     ? ['Name is another: people know the destination by it.']
-    : [`${fieldText(field)} is another: money leaves to another place.`];
+    : [`${fieldLabel(field)} is another: money leaves to another place.`];
 }
 
 function isAboutAmounts(field: string): boolean {

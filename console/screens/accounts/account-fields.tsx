@@ -1,5 +1,6 @@
 import { ActionIcon, Autocomplete, Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { PlusIcon, TrashIcon } from '@primer/octicons-react';
+import { pathText } from '../../../treasury/facts/sentences/field-label.ts';
 import { answeredChoices } from '../../display/answered-amounts.ts';
 import { groupsOf, isComparedInGroups } from '../../display/groups.ts';
 import parts from '../../display/parts.module.css';
@@ -7,7 +8,6 @@ import { Panel } from '../../layout/page.tsx';
 import { useOverview } from '../../layout/shell-state.tsx';
 import { type AccountDraft, type Detail, detailsOf } from './account-draft.ts';
 import classes from './accounts.module.css';
-import { fieldText } from './field-text.ts';
 import type { Account } from './types.ts';
 
 interface AccountFieldsProps {
@@ -210,7 +210,7 @@ function Details({ draft, set, problems }: AccountFieldsProps) {
             />
             <div>
               <TextInput
-                label={path === '' ? 'Value' : fieldText(path)}
+                label={path === '' ? 'Value' : pathText(path)}
                 autoComplete="off"
                 spellCheck={false}
                 error={problems[`details.${index}.text`] ?? null}

@@ -9,7 +9,6 @@ import { Effect } from '../../proposing/effect.tsx';
 import { contentOf, restsAgain, widensOf } from './account-content.ts';
 import { type AccountDraft, sameDestination } from './account-draft.ts';
 import { DEFAULT_COOLING_OFF_SECONDS } from './account-state.ts';
-import { fieldText } from './field-text.ts';
 import type { Account, AccountBody } from './types.ts';
 
 interface AccountReviewProps {
@@ -50,7 +49,6 @@ export function AccountReview({ draft, body, before, accounts }: AccountReviewPr
               label="What changes"
               differences={differencesOf(was, body)}
               sides={['Now', 'With the change']}
-              nameOf={fieldText}
             />
           )}
         </div>

@@ -16,7 +16,6 @@ import { AccountActions } from './account-actions.tsx';
 import { contentOf } from './account-content.ts';
 import { AccountStatus } from './account-table.tsx';
 import { AccountUsage } from './account-usage.tsx';
-import { fieldText } from './field-text.ts';
 import { FirstPayment } from './payment-arrived.tsx';
 import type { Account } from './types.ts';
 
@@ -39,7 +38,6 @@ export function Component() {
     >
       <WaitingChanges
         isOf={({ subject }) => subject.toLowerCase() === `account:${id.toLowerCase()}`}
-        nameOf={fieldText}
       />
       <Loaded query={account} lines={8}>
         {(data) => (
@@ -113,7 +111,7 @@ function History({ id }: { readonly id: string }) {
   return (
     <Panel title="History">
       <Loaded query={history} lines={4}>
-        {({ items }) => <Versions versions={items} contentOf={contentOf} nameOf={fieldText} />}
+        {({ items }) => <Versions versions={items} contentOf={contentOf} />}
       </Loaded>
     </Panel>
   );

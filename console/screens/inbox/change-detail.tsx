@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ruleSentence } from '../../../treasury/facts/sentences/rule.ts';
 import { useRead } from '../../api/use-read.ts';
 import { personName } from '../../approving/instruction.ts';
 import { RecentSignIn } from '../../approving/recent-sign-in.tsx';
@@ -7,13 +8,20 @@ import { Unsent } from '../../deciding/unsent.tsx';
 import { type Deciding, useDecision } from '../../deciding/use-decision.ts';
 import { capitalised } from '../../display/capitalised.ts';
 import { Lines, Loaded } from '../../display/loaded.tsx';
+import { Said } from '../../display/said.tsx';
 import { Status } from '../../display/status.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { PrintButton } from '../../printing/print-button.tsx';
 import { PrintedRecord } from '../../printing/printed-record.tsx';
 import { useDigest } from '../../printing/use-digest.ts';
 import { usePerson } from '../../session/person.tsx';
-import { changeBasis, changeDifferences, changeTitle, type PolicyChange } from './change.ts';
+import {
+  changeBasis,
+  changeDifferences,
+  changeTitle,
+  type PolicyChange,
+  ruleIn,
+} from './change.ts';
 import { ChangeDestination } from './change-destination.tsx';
 import { ChangeDifferences } from './change-differences.tsx';
 import { ChangeEffect } from './change-effect.tsx';
@@ -51,6 +59,7 @@ function Change({ id, item, query, onDone }: ChangeProps) {
     <>
       <Panel title={changeTitle(change)} aside={<Aside state={change.state} />}>
         <Proposed change={change} />
+        <Does change={change} />
         <ChangeDifferences change={change} />
         <ChangeDestination change={change} />
         <ChangeEffect change={change} />
@@ -84,6 +93,17 @@ function Proposed({ change: { madeBy, comment, names } }: { readonly change: Pol
         — <bdi>{personName(names, madeBy)}</bdi>
       </span>
     </blockquote>
+  );
+}
+
+/** What a rule does from then on: the very sentence that its proposer read. */
+function Does({ change }: { readonly change: PolicyChange }) {
+  const rule = ruleIn(change);
+  if (rule === null) return null;
+  return (
+    <p className={classes.sentence}>
+      <Said sentence={ruleSentence(rule)} accounts={change.names?.accounts ?? {}} />
+    </p>
   );
 }
 

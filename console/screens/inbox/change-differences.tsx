@@ -1,7 +1,7 @@
 import { Identifier } from '../../display/identifier.tsx';
 import { SideBySide, shownValue } from '../../display/side-by-side.tsx';
 import { contentText, type PolicyChange } from './change.ts';
-import { fieldText, valueText } from './change-fields.ts';
+import { valueText } from './change-fields.ts';
 import classes from './inbox.module.css';
 
 /** Every field that differs, old and new beside each other, with why it lets more leave. */
@@ -22,7 +22,6 @@ export function ChangeDifferences({ change }: { readonly change: PolicyChange })
           label={isNew ? 'What is new' : 'What differs'}
           sides={[isNew ? null : 'Until now', 'From then on']}
           differences={isNew ? differences.map(withoutEffect) : differences}
-          nameOf={fieldText}
           show={(field, value) => shownIn(change, field, value)}
         />
       )}

@@ -1,4 +1,5 @@
 import type { components } from '@sluice/client';
+import type { SaidRule } from '../../../treasury/facts/sentences/rule.ts';
 import { type Difference, differencesOf } from '../../approving/differences.ts';
 import type { Destination } from '../../approving/instruction.ts';
 
@@ -33,6 +34,12 @@ export function changeTitle(change: PolicyChange): string {
   if (kind === 'controls') return before === null ? 'First controls' : 'Change of the controls';
   const label = contentText(after, 'label') ?? contentText(before, 'label') ?? subjectId(change);
   return before === null ? `New ${KINDS[kind]} ${label}` : `Change of the ${KINDS[kind]} ${label}`;
+}
+
+/** The rule that a change proposes; null for anything else. */
+export function ruleIn({ kind, after }: Pick<PolicyChange, 'kind' | 'after'>): SaidRule | null {
+  // The contract says the content of each kind under one name.
+  return kind === 'rule' ? (after as SaidRule) : null;
 }
 
 /** The destination that an account's content states; null for anything else. */

@@ -23,12 +23,10 @@ export function DifferenceTable({
   accounts,
   widens,
 }: DifferenceTableProps) {
-  const labels = new Map(differences.map(({ path, label: name }) => [path, name]));
   return (
     <SideBySide
       label={label}
       sides={sides}
-      nameOf={(path) => labels.get(path) ?? path}
       differences={differences.map(({ path, before, after }) => ({
         field: path,
         before: shown(path, before, accounts),
@@ -64,13 +62,7 @@ function shown(
   if (text === null) return null;
   if (path === 'withdrawalAccountId') return accounts[text] ?? text;
   if (path === 'split') {
-    return (
-      splitText(
-        text,
-        (id) => accounts[id] ?? id,
-        (amount) => amount,
-      ) ?? '(none)'
-    );
+    return splitText(text, (id) => accounts[id] ?? id) ?? '(none)';
   }
   return path.endsWith('.kind') ? choiceText(path, text) : (ANSWERS[text] ?? text);
 }

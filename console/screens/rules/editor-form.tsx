@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { ruleSentence } from '../../../treasury/facts/sentences/rule.ts';
 import { type Sending, useWrite } from '../../api/use-write.ts';
 import { BacktestPanel } from '../../backtesting/backtest-panel.tsx';
 import parts from '../../display/parts.module.css';
-import { isolated } from '../../display/sentence-parts.ts';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { useOverview } from '../../layout/shell-state.tsx';
@@ -19,12 +19,11 @@ import { PreviewPanel } from './preview-panel.tsx';
 import { refusedFields } from './refused-fields.ts';
 import { RestoredDraft } from './restored-draft.tsx';
 import classes from './rules.module.css';
-import { sentenceOf } from './sentence.ts';
 import type { Account, PolicyChange, RuleBody } from './types.ts';
 import { usePreview } from './use-preview.ts';
 import { type Base, useRuleForm } from './use-rule-form.ts';
 import { valuedByPath } from './valued-by-path.ts';
-import type { Values } from './values.ts';
+import { draftOf, type Values } from './values.ts';
 
 interface EditorFormProps {
   readonly draftName: string;
@@ -55,7 +54,6 @@ export function EditorForm({ draftName, fields, initial, accounts, current }: Ed
   );
   const isNew = base.values === null;
   const id = values.id ?? '';
-  const account = names[values.withdrawalAccountId ?? ''];
   const found = preview.data?.rules.find(({ decision }) => decision.ruleId === id);
   // An answer about the draft before says nothing about this one.
   const change = preview.isPlaceholderData ? undefined : found?.change;
@@ -107,11 +105,8 @@ export function EditorForm({ draftName, fields, initial, accounts, current }: Ed
         <section className={classes.beside} tabIndex={0} aria-label="Beside the form">
           <PreviewPanel
             ruleId={id}
-            sentence={sentenceOf(
-              values,
-              account === undefined ? undefined : isolated(account),
-              (other) => isolated(names[other] ?? other),
-            )}
+            sentence={ruleSentence(draftOf(fields, values))}
+            accounts={names}
             preview={preview}
             isWhole={body !== null}
           />

@@ -1,50 +1,9 @@
-import { pathText } from '../../display/path-text.ts';
 import type { FieldKind } from './field.ts';
 
 /*
- * What the schema cannot say of a field: what people call it, which of the console's own lists fills it, and beside which
- * others it stands. A field that is not named here is labelled by its name and stands under "More".
+ * What the schema cannot say of a field: which of the console's own lists fills it, and beside which others it stands. A field
+ * that is not named here stands under "More".
  */
-
-const LABELS: Readonly<Record<string, string>> = {
-  id: 'Id',
-  label: 'Name',
-  purpose: 'Purpose',
-  owner: 'Owner',
-  currency: 'Currency',
-  kind: 'What it does with the surplus',
-  withdrawalAccountId: 'To account',
-  split: 'Among several accounts',
-  into: 'Into currency',
-  instrument: 'Instrument',
-  side: 'Side',
-  low: 'Alert when below',
-  threshold: 'Sweep when above',
-  keep: 'Always keep',
-  'allocation.kind': 'How much',
-  'allocation.percent': 'Percent of the surplus',
-  'allocation.amount': 'Fixed amount',
-  minimum: 'Smallest sweep',
-  maximum: 'Largest sweep',
-  step: 'In steps of',
-  'budgets.per24Hours': 'Budget for 24 hours',
-  'budgets.per30Days': 'Budget for 30 days',
-  cooldownSeconds: 'Rest after a sweep',
-  'schedule.kind': 'When',
-  'schedule.expression': 'Cron expression',
-  'schedule.timeZone': 'Time zone',
-  latestStartSeconds: 'Latest start',
-  calendars: 'Business days of',
-  convention: 'On other days',
-  'cutOff.time': 'Cut-off',
-  'cutOff.timeZone': 'Time zone of the cut-off',
-  maximumBalanceAgeSeconds: 'Oldest balance to act on',
-  'backoff.firstSeconds': 'First pause after a failure',
-  'backoff.maximumSeconds': 'Longest pause after failures',
-  priority: 'Order in its currency',
-  approvalAbove: 'Approval above',
-  enabled: 'Switched on',
-};
 
 const CHOICES: Readonly<Record<string, string>> = {
   'kind=sweep': 'Sweep it to an account',
@@ -130,25 +89,6 @@ export const MATCHING_SECTIONS: readonly Section[] = [
   { title: 'More', begins: [''], isFolded: true },
 ];
 
-/** What a matching rule calls otherwise than a sweep rule does. */
-export const MATCHING_LABELS: Readonly<Record<string, string>> = {
-  label: 'Name of the class',
-  kind: 'What it is',
-  direction: 'Direction',
-  minimum: 'Smallest movement',
-  maximum: 'Largest movement',
-  'repeats.amount': 'Amount that repeats',
-  'repeats.tolerance': 'Give or take',
-  per24Hours: 'At most in 24 hours',
-  'hours.timeZone': 'Time zone of the hours',
-  'hours.from': 'Hours from',
-  'hours.to': 'Hours to',
-  'hours.weekdays': 'Days of the week',
-  'schedule.expression': 'Schedule (cron)',
-  'schedule.timeZone': 'Time zone of the schedule',
-  'schedule.toleranceSeconds': 'Before and after it',
-};
-
 export function sectionOf(path: string, sections: readonly Section[] = SECTIONS): string {
   const found = sections.find(({ begins }) => begins.some((each) => isBelow(path, each)));
   return found?.title ?? 'More';
@@ -162,11 +102,6 @@ export function placeIn({ begins }: Section, path: string): number {
 
 function isBelow(path: string, beginning: string): boolean {
   return beginning === '' || path === beginning || path.startsWith(`${beginning}.`);
-}
-
-/** "budgets.perWeek" without a label of its own becomes "Budgets per week". */
-export function labelOf(path: string): string {
-  return LABELS[path] ?? pathText(path, ' ');
 }
 
 export function choiceText(path: string, option: string): string {

@@ -1,5 +1,6 @@
+import { fieldLabel } from '../../../treasury/facts/sentences/field-label.ts';
 import type { Field, FieldKind } from './field.ts';
-import { labelOf, leftOut, ofKind, pickerOf } from './field-texts.ts';
+import { leftOut, ofKind, pickerOf } from './field-texts.ts';
 import { type Definitions, type JsonSchema, resolved } from './json-schema.ts';
 
 /** The fields that a kind of rule has, in the order of its schema. */
@@ -68,7 +69,7 @@ function leaf(schema: JsonSchema, path: string, isRequired: boolean): Field {
   return {
     path,
     kind: kindOf(schema, path),
-    label: labelOf(path),
+    label: fieldLabel(path),
     help: helpOf(description),
     isRequired,
     isPositive: /more than 0\b/.test(description),
@@ -108,6 +109,6 @@ function helpOf(description: string): string {
     .replace(/^;|;(?= (?:more than|at most))/, ',')
     .replace(/ ?Absent: (?:\{.*\}|\[.*\]|".*"|[\d.]+|true|false)\.?$/, '')
     .replace(/Absent: /, 'Empty: ')
-    .replace(/`([\w.]+)`/g, (_, name: string) => `"${labelOf(name)}"`)
+    .replace(/`([\w.]+)`/g, (_, name: string) => `"${fieldLabel(name)}"`)
     .trim();
 }

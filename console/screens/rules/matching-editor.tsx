@@ -5,17 +5,11 @@ import { Loaded } from '../../display/loaded.tsx';
 import { Page, Panel } from '../../layout/page.tsx';
 import { Versions } from '../../proposing/versions.tsx';
 import { WaitingChanges } from '../../proposing/waiting-changes.tsx';
-import { MATCHING_LABELS } from './field-texts.ts';
 import { fieldsOf } from './fields.ts';
 import { MatchingForm } from './matching-form.tsx';
 import { bodyOf, newValues, valuesOf } from './values.ts';
 
-const FIELDS = fieldsOf(ruleSchemas, 'MatchingRuleBody').map((field) => ({
-  ...field,
-  label: MATCHING_LABELS[field.path] ?? field.label,
-}));
-
-const nameOf = (name: string) => FIELDS.find(({ path }) => path === name)?.label ?? name;
+const FIELDS = fieldsOf(ruleSchemas, 'MatchingRuleBody');
 
 /** Drafts a matching rule, or a change of one. What it would have explained is beside it; nothing happens before it is sent. */
 export function Component() {
@@ -42,7 +36,7 @@ function Existing({ id }: { readonly id: string }) {
   const label = rule.data?.data.label ?? id;
   return (
     <Page title={`Change ${label}`} subtitle="A draft: nothing changes before it is sent.">
-      <WaitingChanges isOf={({ subject }) => subject === `matching-rule:${id}`} nameOf={nameOf} />
+      <WaitingChanges isOf={({ subject }) => subject === `matching-rule:${id}`} />
       <Loaded query={rule} lines={10}>
         {(current, { etag }) => {
           const base = { etag, values: valuesOf(FIELDS, current) };
@@ -70,11 +64,7 @@ function History({ id }: { readonly id: string }) {
     <Panel title="History">
       <Loaded query={history} lines={4}>
         {({ items }) => (
-          <Versions
-            versions={items}
-            contentOf={(rule) => bodyOf(FIELDS, valuesOf(FIELDS, rule))}
-            nameOf={nameOf}
-          />
+          <Versions versions={items} contentOf={(rule) => bodyOf(FIELDS, valuesOf(FIELDS, rule))} />
         )}
       </Loaded>
     </Panel>

@@ -1,9 +1,11 @@
+import type { Sentence as Facts } from '../../../treasury/facts/sentences/sentence.ts';
 import { Checks } from '../../decisions/checks.tsx';
 import { reasonText } from '../../decisions/reasons.ts';
 import { Amount } from '../../display/amount.tsx';
 import { Lines } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
+import { Said } from '../../display/said.tsx';
 import { Sentence } from '../../display/sentence.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
@@ -14,14 +16,16 @@ import type { usePreview } from './use-preview.ts';
 
 interface PreviewPanelProps {
   readonly ruleId: string;
-  readonly sentence: string;
+  readonly sentence: Facts;
+  /** Names of accounts by id. */
+  readonly accounts: Readonly<Record<string, string>>;
   readonly preview: ReturnType<typeof usePreview>;
   /** Whether there is something that can be tried. */
   readonly isWhole: boolean;
 }
 
 /** The draft in plain words, and what it would do with the balances of this moment. */
-export function PreviewPanel({ ruleId, sentence, preview, isWhole }: PreviewPanelProps) {
+export function PreviewPanel({ ruleId, sentence, accounts, preview, isWhole }: PreviewPanelProps) {
   const { data, error } = preview;
   return (
     <Panel
@@ -35,7 +39,7 @@ export function PreviewPanel({ ruleId, sentence, preview, isWhole }: PreviewPane
       }
     >
       <p className={classes.sentence}>
-        <Sentence text={sentence} />
+        <Said sentence={sentence} accounts={accounts} />
       </p>
       {!isWhole ? (
         <p className={parts.quiet}>

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
+import { ruleSentence } from '../../../treasury/facts/sentences/rule.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Amount } from '../../display/amount.tsx';
 import { Limit } from '../../display/limit.tsx';
 import { limitOf, type ValuedLimit } from '../../display/limit-text.ts';
 import parts from '../../display/parts.module.css';
-import { Sentence } from '../../display/sentence.tsx';
-import { isolated } from '../../display/sentence-parts.ts';
+import { Said } from '../../display/said.tsx';
 import { formatDuration } from '../../display/times.ts';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
@@ -18,7 +18,6 @@ import { choiceText } from './field-texts.ts';
 import { NextRun } from './next-run.tsx';
 import { RuleState } from './rule-state.tsx';
 import classes from './rules.module.css';
-import { sentenceOf } from './sentence.ts';
 import { readSplit } from './split-text.ts';
 import type { ListedRule, Rule } from './types.ts';
 import { applies, type Values, valuesOf } from './values.ts';
@@ -35,7 +34,6 @@ const ALL = { query: { limit: 200 } } as const;
 /** A rule in plain words, where it stands at this moment, and each of its settings. */
 export function RuleFacts({ rule, fields, accounts }: RuleFactsProps) {
   const values = valuesOf(fields, rule);
-  const account = accounts[rule.withdrawalAccountId ?? ''];
   const rules = useRead('/v1/sweep-rules', ALL);
   const listed = rules.data?.data.items.find(({ id }) => id === rule.id);
   return (
@@ -43,13 +41,7 @@ export function RuleFacts({ rule, fields, accounts }: RuleFactsProps) {
       <div>
         <Panel title="What it does">
           <p className={classes.sentence}>
-            <Sentence
-              text={sentenceOf(
-                values,
-                account === undefined ? undefined : isolated(account),
-                (other) => isolated(accounts[other] ?? other),
-              )}
-            />
+            <Said sentence={ruleSentence(rule)} accounts={accounts} />
           </p>
         </Panel>
         <CurrentReason id={rule.id} />

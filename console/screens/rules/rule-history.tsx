@@ -25,7 +25,6 @@ export function RuleHistory({ id, fields, accounts, isInForce }: RuleHistoryProp
     path: { id },
     query: { limit: 200, sort: 'newest' },
   });
-  const labels = new Map(fields.map(({ path, label }) => [path, label]));
   return (
     <Panel
       title="History"
@@ -40,7 +39,6 @@ export function RuleHistory({ id, fields, accounts, isInForce }: RuleHistoryProp
           <Versions
             versions={items}
             contentOf={(version) => shownValues(valuesOf(fields, version), accounts)}
-            nameOf={(path) => labels.get(path) ?? path}
             aside={(version, isCurrent) => (
               <VersionAside
                 version={version}

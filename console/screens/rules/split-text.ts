@@ -1,3 +1,5 @@
+import { asText } from '../../../treasury/facts/sentences/sentence.ts';
+import { type Split, splitSentence } from '../../../treasury/facts/sentences/split.ts';
 import { compareAmounts, signOf, sumOf } from '../../display/amounts.ts';
 
 /*
@@ -51,7 +53,7 @@ export function writeSplit(form: SplitForm | null): string {
 }
 
 /** As the API takes it: a part without an amount gets the rest. */
-export function bodyOfSplit({ kind, rows }: SplitForm, ownAccount?: string): object {
+export function bodyOfSplit({ kind, rows }: SplitForm, ownAccount?: string): Split {
   const parts = rows.map(({ account, size }, index) => ({
     withdrawalAccountId: index === 0 ? (ownAccount ?? account) : account,
     ...(kind === 'weights' && { percent: size.trim() }),
@@ -81,25 +83,13 @@ export function splitProblem(text: string | undefined): string | null {
   return null;
 }
 
-/** "60 % to Cold storage and 40 % to Exchange"; null for a rule without a split. */
+/** "60 % to Cold storage and 40 % to Exchange", amounts as they are typed; null for a rule without a split. */
 export function splitText(
   text: string | undefined,
-  nameOf: (account: string, index: number) => string,
-  amountOf: (amount: string) => string,
+  nameOf: (account: string) => string,
 ): string | null {
   const form = readSplit(text);
-  if (form === null) return null;
-  const { kind, rows } = form;
-  const parts = rows.map(({ account, size }, index) => {
-    const isRest = kind === 'amounts' && index === rows.length - 1;
-    const sized =
-      kind === 'weights'
-        ? `${size} %`
-        : `${index === 0 ? 'the first' : 'the next'} ${amountOf(size)}`;
-    const what = isRest ? 'the rest' : sized;
-    return `${what} to ${nameOf(account, index)}`;
-  });
-  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+  return form === null ? null : asText(splitSentence(bodyOfSplit(form)), nameOf);
 }
 
 function isPositive(size: string): boolean {

@@ -1,3 +1,4 @@
+import type { SaidRule } from '../../../treasury/facts/sentences/rule.ts';
 import { compareAmounts, signOf } from '../../display/amounts.ts';
 import { type Limit, limitOf, limitParts, limitText } from '../../display/limit-text.ts';
 import { entriesOf } from './entries.ts';
@@ -30,6 +31,8 @@ export function valuesOf(fields: readonly Field[], rule: object): Values {
 }
 
 function textOf(found: unknown): string {
+  // A list of ids, none of which has a comma.
+  if (Array.isArray(found)) return found.join(',');
   return typeof found === 'object' ? JSON.stringify(found) : String(found);
 }
 
@@ -83,6 +86,12 @@ function put(body: Record<string, unknown>, path: string, value: unknown): void 
   const inner = (body[name] ?? {}) as Record<string, unknown>;
   body[name] = inner;
   put(inner, rest.join('.'), value);
+}
+
+/** The same as far as it is written, for a sentence about it. */
+export function draftOf(fields: readonly Field[], values: Values): SaidRule {
+  // Texts that are no rule yet: the sentence takes whatever is there, and as it is.
+  return bodyOf(fields, values) as SaidRule;
 }
 
 /** What is wrong with the texts, by path; empty where the API can be asked. */

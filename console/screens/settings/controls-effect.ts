@@ -1,3 +1,4 @@
+import { fieldLabel } from '../../../treasury/facts/sentences/field-label.ts';
 import { compareAmounts } from '../../display/amounts.ts';
 import type { FieldDifference } from '../../display/value-text.ts';
 import { type ControlsField, FIELDS, type FieldKind } from './controls-fields.ts';
@@ -66,7 +67,7 @@ function one(
   currency?: string,
 ): readonly FieldDifference[] {
   if (isSame(field, was, is)) return [];
-  const name = currency === undefined ? field.label : `${field.label} ${currency}`;
+  const name = fieldLabel(currency === undefined ? field.path : `${field.path}.${currency}`);
   return [
     {
       field: path,
@@ -99,6 +100,8 @@ function isWider({ widens, absent }: ControlsField, was: string, is: string): bo
       return isHigherCap(was || absent, is || absent);
     case 'lower':
       return compareAmounts(is || '0', was || '0') < 0;
+    case 'lower-floor':
+      return was !== '' && (is === '' || compareAmounts(is, was) < 0);
     case 'longer':
       return secondsOf(is, absent) > secondsOf(was, absent);
     case 'shorter':
@@ -134,7 +137,9 @@ function sentenceOf({ kind, widens, absent = '' }: ControlsField, was: string, i
     const added = listOf(is).filter((each) => !listOf(was).includes(each));
     return `${added.join(', ')} may be traded`;
   }
-  if (is === '' && absent === '' && widens === 'higher')
-    return `the limit of ${before} is taken away`;
+  if (is === '' && absent === '' && (widens === 'higher' || widens === 'lower-floor')) {
+    const what = widens === 'higher' ? 'limit' : 'floor';
+    return `the ${what} of ${before} is taken away`;
+  }
   return `from ${before} to ${is || absent || 'live'}`;
 }

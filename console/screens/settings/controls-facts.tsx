@@ -1,3 +1,4 @@
+import { fieldLabel } from '../../../treasury/facts/sentences/field-label.ts';
 import { Amount } from '../../display/amount.tsx';
 import { answeredText } from '../../display/answered-amounts.ts';
 import parts from '../../display/parts.module.css';
@@ -38,7 +39,7 @@ interface FactProps {
 function Fact({ field, values }: FactProps) {
   return (
     <>
-      <dt>{field.label}</dt>
+      <dt>{fieldLabel(field.path)}</dt>
       <dd>
         <Value field={field} values={values} />
       </dd>

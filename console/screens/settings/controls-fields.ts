@@ -22,6 +22,8 @@ export type Widening =
   | 'any'
   | 'higher'
   | 'lower'
+  /** Also a floor of zero holds: it is removed by two people. */
+  | 'lower-floor'
   | 'longer'
   | 'shorter'
   | 'more'
@@ -32,7 +34,6 @@ export type Widening =
 
 export interface ControlsField {
   readonly path: string;
-  readonly label: string;
   readonly kind: FieldKind;
   readonly widens: Widening;
   /** What holds where it is absent; without one, there is no such limit. */
@@ -52,9 +53,9 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
   {
     title: 'Mode',
     fields: [
-      { path: 'mode', label: 'Mode', kind: 'mode', widens: 'less-strict' },
-      { path: 'currencyModes', label: 'Stricter for', kind: 'modes', widens: 'less-strict' },
-      { path: 'reportingCurrency', label: 'Reporting currency', kind: 'currency', widens: 'any' },
+      { path: 'mode', kind: 'mode', widens: 'less-strict' },
+      { path: 'currencyModes', kind: 'modes', widens: 'less-strict' },
+      { path: 'reportingCurrency', kind: 'currency', widens: 'any' },
     ],
   },
   {
@@ -62,26 +63,24 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     fields: [
       {
         path: 'approvalTiers.oneAbove',
-        label: 'One person above',
         kind: 'amount',
         widens: 'higher',
       },
       {
         path: 'approvalTiers.twoAbove',
-        label: 'Two people above',
         kind: 'amount',
         widens: 'higher',
       },
       {
-        ...{ path: 'approvalExpirySeconds', label: 'An approval is waited for' },
+        ...{ path: 'approvalExpirySeconds' },
         ...{ kind: 'seconds', widens: 'longer', absent: '86400' },
       },
       {
-        ...{ path: 'accountCoolingOffSeconds', label: 'Cooling-off of accounts' },
+        ...{ path: 'accountCoolingOffSeconds' },
         ...{ kind: 'seconds', widens: 'shorter', absent: '86400' },
       },
       {
-        ...{ path: 'changeExpirySeconds', label: 'A change is waited for' },
+        ...{ path: 'changeExpirySeconds' },
         ...{ kind: 'seconds', widens: 'longer', absent: '259200' },
       },
     ],
@@ -90,23 +89,23 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     title: 'What may leave',
     fields: [
       {
-        ...{ path: 'liquidityFloor.total', label: 'Stays of everything' },
-        ...{ kind: 'amount', widens: 'lower', absent: '0' },
+        ...{ path: 'liquidityFloor.total' },
+        ...{ kind: 'amount', widens: 'lower-floor' },
       },
       {
-        ...{ path: 'liquidityFloor.currencies', label: 'Stays, by currency' },
-        ...{ kind: 'amounts', widens: 'lower', absent: '0' },
+        ...{ path: 'liquidityFloor.currencies' },
+        ...{ kind: 'amounts', widens: 'lower-floor' },
       },
       {
-        ...{ path: 'withdrawalLimits.per24Hours', label: 'Leaves in 24 hours, of all' },
+        ...{ path: 'withdrawalLimits.per24Hours' },
         ...{ kind: 'amount', widens: 'higher' },
       },
       {
-        ...{ path: 'withdrawalLimits.counterparties', label: 'Leaves to a counterparty' },
+        ...{ path: 'withdrawalLimits.counterparties' },
         ...{ kind: 'counterparties', widens: 'higher' },
       },
       {
-        ...{ path: 'crossedPrices', label: 'Prices over a third currency count' },
+        ...{ path: 'crossedPrices' },
         ...{ kind: 'switch', widens: 'on', absent: 'false' },
       },
     ],
@@ -114,60 +113,60 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
   {
     title: 'Trades',
     fields: [
-      { path: 'trades.instruments', label: 'Instruments', kind: 'list', widens: 'more' },
+      { path: 'trades.instruments', kind: 'list', widens: 'more' },
       {
-        ...{ path: 'trades.maximumNotional', label: 'Largest trade' },
+        ...{ path: 'trades.maximumNotional' },
         ...{ kind: 'amount', widens: 'higher', absent: '0' },
       },
       {
-        ...{ path: 'trades.collarPercent', label: 'Price collar' },
+        ...{ path: 'trades.collarPercent' },
         ...{ kind: 'percent', widens: 'higher', absent: '5' },
       },
       {
-        ...{ path: 'trades.per24Hours.total', label: 'In 24 hours, of all' },
+        ...{ path: 'trades.per24Hours.total' },
         ...{ kind: 'amount', widens: 'higher' },
       },
       {
-        ...{ path: 'trades.per24Hours.person', label: 'In 24 hours, of each' },
+        ...{ path: 'trades.per24Hours.person' },
         ...{ kind: 'amount', widens: 'higher' },
       },
-      { path: 'trades.approvalAbove', label: 'Approval above', kind: 'amount', widens: 'higher' },
-      { path: 'trades.idForms', label: 'Ids that confirm trades', kind: 'list', widens: 'more' },
+      { path: 'trades.approvalAbove', kind: 'amount', widens: 'higher' },
+      { path: 'trades.idForms', kind: 'list', widens: 'more' },
     ],
   },
   {
     title: 'The service',
     fields: [
       {
-        ...{ path: 'lateExecutionBoundSeconds', label: 'Latest execution' },
+        ...{ path: 'lateExecutionBoundSeconds' },
         ...{ kind: 'seconds', widens: 'shorter', absent: '900' },
       },
       {
-        ...{ path: 'bookingBoundSeconds', label: 'Latest booking' },
+        ...{ path: 'bookingBoundSeconds' },
         ...{ kind: 'seconds', widens: 'shorter', absent: '259200' },
       },
       {
-        ...{ path: 'feeBound.percent', label: 'Largest fee, in percent' },
+        ...{ path: 'feeBound.percent' },
         ...{ kind: 'percent', widens: 'lower', absent: '0' },
       },
       {
-        ...{ path: 'feeBound.absolute', label: 'Largest fee, by currency' },
+        ...{ path: 'feeBound.absolute' },
         ...{ kind: 'amounts', widens: 'lower', absent: '0' },
       },
       {
-        ...{ path: 'answeredAmounts.amounts', label: 'Amounts in its answers are' },
+        ...{ path: 'answeredAmounts.amounts' },
         ...{ kind: 'answered', widens: 'any' },
       },
       {
-        ...{ path: 'answeredAmounts.digits', label: 'Digits, by currency' },
+        ...{ path: 'answeredAmounts.digits' },
         ...{ kind: 'digits', widens: 'any' },
       },
       {
-        ...{ path: 'automaticSettlement', label: 'Balances alone may settle' },
+        ...{ path: 'automaticSettlement' },
         ...{ kind: 'switch', widens: 'on', absent: 'false' },
       },
       {
-        ...{ path: 'zeroBalances', label: 'Balances of zero are' },
+        ...{ path: 'zeroBalances' },
         ...{ kind: 'zeros', widens: 'omitted', absent: 'unknown' },
       },
     ],
@@ -176,31 +175,21 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     title: 'General ledger',
     fields: [
       {
-        ...{ path: 'generalLedgerCodes.holdings', label: 'What is held, by currency' },
+        ...{ path: 'generalLedgerCodes.holdings' },
         ...{ kind: 'codes', widens: 'never' },
       },
       {
-        ...{ path: 'generalLedgerCodes.kinds', label: 'Explained movements, by kind' },
+        ...{ path: 'generalLedgerCodes.kinds' },
         ...{ kind: 'codes', widens: 'never' },
       },
-      { path: 'generalLedgerCodes.trades', label: 'Trades', kind: 'code', widens: 'never' },
+      { path: 'generalLedgerCodes.trades', kind: 'code', widens: 'never' },
       {
-        ...{ path: 'generalLedgerCodes.revaluations', label: 'What prices did' },
+        ...{ path: 'generalLedgerCodes.revaluations' },
         ...{ kind: 'code', widens: 'never' },
       },
-      { path: 'generalLedgerCodes.suspense', label: 'Suspense', kind: 'code', widens: 'never' },
+      { path: 'generalLedgerCodes.suspense', kind: 'code', widens: 'never' },
     ],
   },
 ] as const satisfies readonly FieldGroup[];
 
 export const FIELDS: readonly ControlsField[] = FIELD_GROUPS.flatMap(({ fields }) => fields);
-
-export function labelOf(field: string): string {
-  const found = FIELDS.find(({ path }) => field === path || field.startsWith(`${path}.`));
-  if (found === undefined) return field;
-  const rest = field
-    .slice(found.path.length + 1)
-    .replace(/\.per24Hours$/, ', in 24 hours')
-    .replace(/\.per30Days$/, ', in 30 days');
-  return rest === '' ? found.label : `${found.label} ${rest}`;
-}

@@ -9,7 +9,7 @@ import { SideBySide } from '../../display/side-by-side.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { Effect } from '../../proposing/effect.tsx';
 import { effectOf, widensIn } from './controls-effect.ts';
-import { FIELD_GROUPS, labelOf } from './controls-fields.ts';
+import { FIELD_GROUPS } from './controls-fields.ts';
 import { ControlsInput } from './controls-input.tsx';
 import { bodyOf, problemsOf, valuesOf } from './controls-values.ts';
 import type { Controls, ControlsBody } from './types.ts';
@@ -121,7 +121,6 @@ export function ControlsForm({ controls, etag, close }: ControlsFormProps) {
                   ...{ field, before, after },
                 }))}
                 sides={['Now', 'With the change']}
-                nameOf={labelOf}
               />
             )}
             {write.error !== null && <Problem error={write.error} />}

@@ -1,4 +1,5 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { fieldLabel } from '../../../treasury/facts/sentences/field-label.ts';
 import { answeredChoices } from '../../display/answered-amounts.ts';
 import parts from '../../display/parts.module.css';
 import { formatDuration } from '../../display/times.ts';
@@ -25,7 +26,8 @@ const UNIT_WIDTH = 52;
 /** One field of the controls; its help is the contract's own sentence. */
 export function ControlsInput(props: ControlsInputProps) {
   const { field, schema, value, reporting, error, onChange } = props;
-  const { kind, label, path, absent } = field;
+  const { kind, path, absent } = field;
+  const label = fieldLabel(path);
   const common = { label, description: helpOf(schemaAt(schema, path)), error: error ?? null };
   const typed = { ...common, value, autoComplete: 'off', spellCheck: false };
   switch (kind) {

@@ -9,7 +9,6 @@ import { WaitingChanges } from '../../proposing/waiting-changes.tsx';
 import { useMay } from '../../session/person.tsx';
 import { useDraft } from '../../session/use-draft.ts';
 import { ControlsFacts } from './controls-facts.tsx';
-import { labelOf } from './controls-fields.ts';
 import { CONTROLS_FORM, ControlsForm } from './controls-form.tsx';
 import { bodyOf, valuesOf } from './controls-values.ts';
 
@@ -22,7 +21,6 @@ export function ControlsTab() {
     <>
       <WaitingChanges
         isOf={({ kind, resumption }) => kind === 'controls' && resumption === undefined}
-        nameOf={labelOf}
       />
       <Loaded query={controls} lines={12}>
         {(data, { etag }) =>
@@ -58,11 +56,7 @@ function History() {
     <Panel title="History">
       <Loaded query={history} lines={4}>
         {({ items }) => (
-          <Versions
-            versions={items}
-            contentOf={(controls) => bodyOf(valuesOf(controls))}
-            nameOf={labelOf}
-          />
+          <Versions versions={items} contentOf={(controls) => bodyOf(valuesOf(controls))} />
         )}
       </Loaded>
     </Panel>

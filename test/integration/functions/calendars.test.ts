@@ -38,7 +38,7 @@ describe('a calendar over the API', () => {
     const opened = await put(ZURICH, '"2"');
     expect(opened.body).toMatchObject({
       subject: `calendar:${ZURICH.id}`,
-      widens: ['holidays lose 2026-12-24: money leaves on what was closed'],
+      widens: ['"Holidays" loses 2026-12-24: money leaves on what was closed'],
     });
     await agreed(opened);
     const [item] = (await deployed().ledger.readPolicy(TENANT)).calendars ?? [];

@@ -172,7 +172,7 @@ describe('the controls', () => {
     const wider = await calls.putControls({ ...narrower, automaticSettlement: true }, '"2"');
     expect([wider.status, wider.body.widens]).toEqual([
       202,
-      ['automaticSettlement: evidence alone may settle'],
+      ['"Balances alone may settle": evidence alone may settle'],
     ]);
     const { mode: _, ...unsaid } = narrower;
     const refused = await calls.putControls(unsaid, '"2"');
@@ -288,7 +288,7 @@ describe('the controls', () => {
     const controls = { ...CONTROLS, mode: 'halted', haltedBecause, version: 2 } as const;
     await commit({ kind: 'put-controls', controls });
     const asked = await calls.resume({ comment: 'explained: a deposit' });
-    expect(asked.body.widens).toEqual(['mode goes from halted to live']);
+    expect(asked.body.widens).toEqual(['"Mode" goes from halted to live']);
     await calls.decide('approve', String(asked.body.id));
     expect((await calls.policy()).controls).toEqual({ ...CONTROLS, version: 3 });
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sideBySide, widens } from '../../../treasury/changes/widens.ts';
+import { quotedLabel } from '../../../treasury/facts/sentences/field-label.ts';
 import { RULE } from '../../samples/policy.ts';
 import { CASES } from './cases.ts';
 
@@ -30,7 +31,12 @@ describe('what widens', () => {
   it('names every field with both values, and leaves out what did not change', () => {
     const after = { ...DRAFT, threshold: '9', keep: '6', budgets: { per24Hours: '3' } };
     expect(sideBySide({ kind: 'rule', before: DRAFT, after })).toEqual([
-      { field: 'threshold', before: '10', after: '9', widens: 'threshold falls from 10 to 9' },
+      {
+        field: 'threshold',
+        before: '10',
+        after: '9',
+        widens: '"Sweep when above" falls from 10 to 9',
+      },
       { field: 'keep', before: '5', after: '6', widens: null },
       { field: 'budgets.per24Hours', before: null, after: '3', widens: null },
     ]);
@@ -41,17 +47,17 @@ describe('what widens', () => {
     const before = { ...DRAFT, allocation };
     const other: object = { ...allocation, basis: 'balance' };
     const after = { ...DRAFT, allocation: other as typeof allocation };
-    expect(widens({ kind: 'rule', before, after })).toEqual(['allocation.basis is another']);
+    expect(widens({ kind: 'rule', before, after })).toEqual(['"How much" is another: basis']);
   });
 
   it('is every field that the table does not list', () => {
     const after = { ...DRAFT, ceiling: '3' };
     expect(widens({ kind: 'rule', before: DRAFT, after })).toEqual([
-      'ceiling changes, and what it limits is not known',
+      '"Ceiling" changes, and what it limits is not known',
     ]);
     const budgets: object = { per7Days: '3' };
     expect(widens({ kind: 'rule', before: DRAFT, after: { ...DRAFT, budgets } })).toEqual([
-      'budgets.per7Days changes, and what it limits is not known',
+      '"Budgets, per 7 days" changes, and what it limits is not known',
     ]);
   });
 
@@ -60,7 +66,7 @@ describe('what widens', () => {
     (field) => {
       const after = { ...DRAFT, [field]: 'much' };
       expect(widens({ kind: 'rule', before: DRAFT, after })).toEqual([
-        `${field} cannot be compared`,
+        `${quotedLabel(field)} cannot be compared`,
       ]);
     },
   );
@@ -68,7 +74,7 @@ describe('what widens', () => {
   it('is a cap that cannot be read, and a step of nothing', () => {
     const before = { ...DRAFT, maximum: '5' };
     const odd = { kind: 'rule', before, after: { ...DRAFT, maximum: 'much' } } as const;
-    expect(widens(odd)).toEqual(['maximum cannot be compared']);
+    expect(widens(odd)).toEqual(['"Largest amount" cannot be compared']);
     const none = { kind: 'rule', before: DRAFT, after: { ...DRAFT, step: '0' } } as const;
     expect(widens(none)).toHaveLength(1);
   });

@@ -70,16 +70,29 @@ describe('a proposed change', () => {
       { field: 'enabled', before: true, after: false, widens: null },
     ],
   } as unknown as Change;
+  const rule = {
+    ...{ currency: 'BTC', threshold: '4', keep: '3', withdrawalAccountId: 'a-1' },
+    allocation: { kind: 'percentage', percent: '50' },
+  };
+  const ofRule = { ...change, kind: 'rule', after: rule, names: { accounts: { 'a-1': 'Vault' } } };
   const text = changeLines(change, screenOf({}, { COLUMNS: '160' })).join('\n');
 
   it('shows each part that differs, and no JSON', () => {
     expect(text).not.toMatch(/[{}[\]"]\S*:/);
     expect(text).not.toContain('[object');
-    expect(text).toMatch(/schedule\.at +09:00 +09:00, 17:00 +runs more often/);
-    expect(text).toMatch(/schedule\.days\.weekend +no +yes/);
-    expect(text).toMatch(/split\.1\.share +- +60/);
-    expect(text).toMatch(/enabled +yes +no/);
+    expect(text).toMatch(/When, at +09:00 +09:00, 17:00 +runs more often/);
+    expect(text).toMatch(/When, days, weekend +no +yes/);
+    expect(text).toMatch(/Among several accounts, 1, share +- +60/);
+    expect(text).toMatch(/Switched on +yes +no/);
     expect(text, 'what stays the same').not.toContain('daily');
+  });
+
+  it('of a rule says the sentence that its proposer read, and no other kind has one', () => {
+    const lines = changeLines(ofRule as unknown as Change, screenOf({}, { COLUMNS: '160' }));
+    expect(lines.join('\n')).toContain(
+      'When BTC stands above 4 BTC at a snapshot, withdraw half of what is above 3 BTC to Vault.',
+    );
+    expect(text).not.toContain('stands above');
   });
 
   it('says what it would have done in a sentence', () => {

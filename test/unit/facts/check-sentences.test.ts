@@ -18,6 +18,15 @@ type Row = readonly [fact: CheckFact, seen: string, accepted: string, refused?: 
 const OTHERWISE: readonly Row[] = [
   [
     {
+      ...{ limit: 'calendar', calendars: ['office'], code: 'holiday', name: null },
+      ...{ calendar: { id: 'office', label: 'Office' }, date: '2026-01-05' },
+    },
+    '2026-01-05 is a holiday of office',
+    'a business day of office',
+    'Nothing leaves on 2026-01-05: it is a holiday in the calendar "Office".',
+  ],
+  [
+    {
       ...{ limit: 'rule', code: 'rule-version', current: null },
       decidedBy: { ruleId: 'r', version: 1 },
     },

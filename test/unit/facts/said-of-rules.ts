@@ -150,10 +150,16 @@ export const SAID_OF_RULES: SaidBy<Codes> = {
     'a business day of office',
   ],
   holiday: [
-    { ...OF_OFFICE, code: 'holiday', calendar: OFFICE, date: '2026-01-05', name: 'Monday' },
-    '2026-01-05 is Monday of office',
+    { ...OF_OFFICE, code: 'holiday', calendar: OFFICE, date: '2026-01-05', name: 'Inventory' },
+    '2026-01-05 is Inventory of office',
     'a business day of office',
-    'Nothing leaves on 2026-01-05: it is Monday in the calendar "Office".',
+    'Nothing leaves on 2026-01-05: it is Inventory in the calendar "Office".',
+  ],
+  weekend: [
+    { ...OF_OFFICE, code: 'weekend', calendar: OFFICE, date: '2026-01-04' },
+    '2026-01-04 is Sunday of office',
+    'a business day of office',
+    'Nothing leaves on 2026-01-04: it is Sunday in the calendar "Office".',
   ],
   'calendar-missing': [
     { limit: 'calendar', calendars: ['a', 'b'], code: 'calendar-missing', missing: ['a', 'b'] },

@@ -43,7 +43,7 @@ describe('the inbox, of a rule that divides what it takes', () => {
   it('names every account that a change lets money go to', () => {
     const { message, labels } = changeEntry(CHANGE, POLICY);
     expect(message).toMatch(
-      /^carol proposes a change of rule:\S+ \(.+\), divided among "Cold storage", "Exchange" and "Payroll": split is another/,
+      /^carol proposes a change of rule:\S+ \(.+\), divided among "Cold storage", "Exchange" and "Payroll": "Among several accounts" is another/,
     );
     expect(labels.accounts).toEqual(ALL);
   });

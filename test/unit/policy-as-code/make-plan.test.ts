@@ -97,18 +97,18 @@ describe('a plan', () => {
             field: 'threshold',
             before: '5',
             after: '4.5',
-            widens: expect.stringContaining('threshold'),
+            widens: expect.stringContaining('Sweep when above'),
           },
           { field: 'maximum', before: null, after: '2', widens: null },
         ],
-        widens: [expect.stringContaining('threshold')],
+        widens: [expect.stringContaining('Sweep when above')],
       },
     ]);
     expect(shown(plan)).toMatch(
       /~ sweep rule "BTC to cold storage" \(btc-cold\): needs the approval/,
     );
     expect(shown(plan)).toContain('threshold  "5" -> "4.5"');
-    expect(shown(plan)).toContain('more can leave: threshold');
+    expect(shown(plan)).toContain('more can leave: "Sweep when above"');
     expect(shown(plan)).toMatch(
       /Plan: 0 to create, 1 to change, 0 to delete, 2 unchanged\. 1 needs the approval/,
     );

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { describeRule } from '../../../treasury/policy/describe-rule.ts';
 import { parsePolicyFile } from '../../../treasury/policy/policy-file.ts';
 import {
   MAX_ACCOUNTS,
@@ -273,37 +272,5 @@ describe('a policy file', () => {
     expect(problems({ ...file(), rules: rules(MAX_RULES + 1) })).toMatchObject([{ path: 'rules' }]);
     const accounts = Array.from({ length: MAX_ACCOUNTS + 1 }, () => MINIMAL_ACCOUNT);
     expect(problems({ ...file(), accounts })).toMatchObject([{ path: 'accounts' }]);
-  });
-});
-
-describe('a rule in one sentence', () => {
-  const sentence = (rule: object) => {
-    const [first] = accepted(file({ rule })).rules;
-    return first === undefined ? '' : describeRule(first);
-  };
-
-  it('says when, what, where to, and every limit', () => {
-    expect(
-      sentence({
-        allocation: { kind: 'percentage', percent: '50' },
-        minimum: '1',
-        maximum: '4',
-        budgets: { per24Hours: '8', per30Days: '80' },
-        cooldownSeconds: 5_400,
-        approvalAbove: '3',
-        schedule: { kind: 'cron', expression: '0 17 ? * MON-FRI *', timeZone: 'Europe/Zurich' },
-      }),
-    ).toBe(
-      `When the balance is above 10 BTC, at the times of cron 0 17 ? * MON-FRI * in Europe/Zurich or at most 1 hour later, withdraw 50 % of what is above the kept 5 BTC to account ${ACCOUNT_ID}, in steps of 0.1 BTC, at least 1 BTC, at most 4 BTC at a time, 8 BTC in 24 hours, 80 BTC in 30 days, once in 1 hour 30 minutes, on balances at most 5 minutes old, with an approval above 3 BTC.`,
-    );
-  });
-
-  it('is short for a plain rule, and says when it is off', () => {
-    expect(sentence({ enabled: false })).toBe(
-      `When the balance is above 10 BTC, at every snapshot, withdraw what is above the kept 5 BTC to account ${ACCOUNT_ID}, in steps of 0.1 BTC, on balances at most 5 minutes old (switched off).`,
-    );
-    expect(sentence({ allocation: { kind: 'fixed', amount: '2' } })).toContain(
-      'withdraw 2 BTC (or what is above the kept 5 BTC, where that is less) to',
-    );
   });
 });

@@ -70,7 +70,7 @@ describe('a draft on the latest snapshot', () => {
     const lower = await previewed({ rules: [draftOf({ threshold: '9', keep: '5' })] });
     expect(lower.rules[0]?.change).toMatchObject({
       baseVersion: RULE.version,
-      widens: [`threshold falls from ${RULE.threshold} to 9`],
+      widens: [`"Sweep when above" falls from ${RULE.threshold} to 9`],
       differences: [{ field: 'threshold', before: RULE.threshold, after: '9' }],
     });
     const higher = await previewed({ rules: [draftOf({ threshold: '11' })] });

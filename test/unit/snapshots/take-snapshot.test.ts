@@ -11,6 +11,7 @@ import { MAX_SNAPSHOT_BYTES, takeSnapshot } from '../../../treasury/snapshots/ta
 import type { ZeroBalances } from '../../../treasury/valuation/absent-balances.ts';
 import type { Balances } from '../../../treasury/valuation/balance.ts';
 import type { Prices } from '../../../treasury/valuation/price.ts';
+import { away } from '../../samples/absent.ts';
 import { readingSeals, unreachableSeals } from '../../seals/hmac-seals.ts';
 
 const NOW = '2026-01-05T09:00:01.000Z';
@@ -299,6 +300,41 @@ describe('a snapshot', () => {
     expect(kept[0]).toHaveProperty('reason', expect.stringContaining('does not know ETH'));
     // On time it stands: the ones after it know.
     expect((await taken(both, prices(PRICES), latest)).kept).toMatchObject([{ kind: 'taken' }]);
+  });
+
+  /** As it stands in the snapshot of the tick after this one: BTC as it is read, and EUR as it says. */
+  async function afterwards(eur: Balances[string] | undefined, countedAsZero?: readonly string[]) {
+    const [latest] = (await taken(balances({ BTC: { total: '2' } }))).kept;
+    if (latest?.kind !== 'taken') throw new Error('nothing was kept');
+    return {
+      ...latest,
+      scheduledFor: '2026-01-05T09:05:00.000Z',
+      balances: { ...latest.balances, ...(eur === undefined ? {} : { EUR: eur }) },
+      ...(countedAsZero === undefined ? {} : { countedAsZero: [...countedAsZero] }),
+    };
+  }
+  const LEFT_OUT = away('100', { last: { total: '100', readAt: NOW, tick: TICK.scheduledFor } });
+
+  it.each([
+    ['states what the later one leaves out', { total: '110' }, LEFT_OUT, 'does not know EUR'],
+    ['leaves out what the later one states', undefined, { total: '110' }, 'states EUR'],
+  ])('is a recorded miss where it comes late and %s', async (_, here, there, reason) => {
+    const read = balances({ BTC: { total: '3' }, ...(here === undefined ? {} : { EUR: here }) });
+    const { kept } = await taken(read, prices(PRICES), await afterwards(there));
+    expect(kept).toMatchObject([{ kind: 'missed', code: 'late' }]);
+    expect(kept[0]).toHaveProperty('reason', expect.stringContaining(reason));
+  });
+
+  it.each([
+    ['both state it', { total: '110' }, { total: '120' }, undefined],
+    ['neither does', undefined, LEFT_OUT, undefined],
+    ['it states what was stated last', { total: '100.0' }, LEFT_OUT, undefined],
+    ['it leaves out what the later one counts as zero', undefined, { total: '0' }, ['EUR']],
+  ])('stands where it comes late and %s', async (_, here, there, countedAsZero) => {
+    const read = balances({ BTC: { total: '3' }, ...(here === undefined ? {} : { EUR: here }) });
+    const later = await afterwards(there, countedAsZero);
+    const { kept } = await taken(read, prices(PRICES), later);
+    expect(kept).toMatchObject([{ kind: 'taken' }]);
   });
 
   it('gives up its prices, not its valuation, where they are too many to be kept', async () => {

@@ -8,6 +8,7 @@ type Shown =
   | { readonly is: 'moment'; readonly at: string }
   /** What people wrote: a name, a comment. It may run from right to left. */
   | { readonly is: 'written'; readonly text: string }
+  /** Decimal text; no currency where it is not chosen yet. */
   | { readonly is: 'amount'; readonly amount: string; readonly currency: string }
   /** A registered account, by its id at the service. */
   | { readonly is: 'account'; readonly id: string };
@@ -58,7 +59,7 @@ function textOf(part: Part, accountName: (id: string) => string): string {
     case 'written':
       return part.text;
     case 'amount':
-      return `${part.amount} ${part.currency}`;
+      return part.currency === '' ? part.amount : `${part.amount} ${part.currency}`;
     case 'account':
       return accountName(part.id);
     default:

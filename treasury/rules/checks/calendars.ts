@@ -45,7 +45,10 @@ function refusedBy(
   const named = { limit: 'calendar', calendars, date } as const;
   if (verdict.kind === 'closed') {
     const { name } = verdict;
-    return refused({ ...named, code: 'holiday', calendar: { id, label }, name }, 'holiday');
+    const closed = { ...named, calendar: { id, label } };
+    return name === undefined
+      ? refused({ ...closed, code: 'weekend' }, 'holiday')
+      : refused({ ...closed, code: 'holiday', name }, 'holiday');
   }
   return refused(
     { ...named, code: 'outside-calendar', calendar: { id, label, from, until } },

@@ -5,7 +5,7 @@ import {
   newDestinationIds,
   type PolicyChange,
 } from '../../../../console/screens/inbox/change.ts';
-import { fieldText, valueText } from '../../../../console/screens/inbox/change-fields.ts';
+import { valueText } from '../../../../console/screens/inbox/change-fields.ts';
 import {
   type InboxItem,
   openItemOf,
@@ -42,13 +42,6 @@ describe('what the address of the inbox opens', () => {
 });
 
 describe('a field of a change', () => {
-  it.each([
-    ['budgets.per24Hours', 'Budget of 24 hours'],
-    ['details.beneficiary.address', 'Details, beneficiary, address'],
-    ['approvalTiers.twoAbove', 'Approval tiers, two above'],
-    ['someSeconds', 'Some'],
-  ])('%s is called "%s"', (field, text) => expect(fieldText(field)).toBe(text));
-
   it('keeps every digit of an amount, with its currency', () => {
     const context = { field: 'threshold', currency: 'BTC', locale: 'en' };
     expect(valueText('1234.123456789012', context)).toBe('1,234.123456789012 BTC');
@@ -142,9 +135,12 @@ describe('a line of the inbox', () => {
       kind: 'policy-change',
       act: 'approve-change',
       askedBy: 'tara',
-      message: 'tara proposes a change of rule:usd-large (Large USD): keep falls from 1 to 0.',
+      message:
+        'tara proposes a change of rule:usd-large (Large USD): "Always keep" falls from 1 to 0.',
     };
-    expect(summaryOf(change, NAMES)).toBe('A change of rule “Large USD”: keep falls from 1 to 0.');
+    expect(summaryOf(change, NAMES)).toBe(
+      'A change of rule “Large USD”: "Always keep" falls from 1 to 0.',
+    );
   });
 
   it('says of an unknown outcome whether the other person has spoken', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { sentenceOf } from '../../../../console/screens/rules/sentence.ts';
 import {
   bodyOfSplit,
   NEW_SPLIT,
@@ -65,15 +64,10 @@ describe('a split in the form of a rule', () => {
   });
 
   it('is said in the words of the rule', () => {
-    expect(splitText(weights('60', '40'), nameOf, (text) => text)).toBe(
-      '60 % to A-0 and 40 % to A-1',
+    expect(splitText(weights('60', '40'), nameOf)).toBe('60 % to A-0 and 40 % to A-1');
+    expect(splitText(amounts('5', '2', ''), nameOf)).toBe(
+      'the first 5 to A-0, the next 2 to A-1 and the rest to A-2',
     );
-    expect(splitText(amounts('5', '2', ''), nameOf, (text) => `${text} BTC`)).toBe(
-      'the first 5 BTC to A-0, the next 2 BTC to A-1 and the rest to A-2',
-    );
-    const rule = { currency: 'BTC', threshold: '5', keep: '3', split: weights('60', '40') };
-    expect(sentenceOf(rule, 'Cold storage', nameOf)).toBe(
-      'When BTC stands above 5, withdraw all that is above 3 and divide it: 60 % to Cold storage and 40 % to A-1.',
-    );
+    expect(splitText('', nameOf)).toBeNull();
   });
 });

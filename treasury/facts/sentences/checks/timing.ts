@@ -1,4 +1,5 @@
 import { onTheWall } from '../../../schedules/wall-clock.ts';
+import { type Weekday, weekdayOf } from '../../../time/calendar-date.ts';
 import { duration } from '../../../time/duration.ts';
 import { plusSeconds, secondsBetween } from '../../../time/instant.ts';
 import type { TimingFact } from '../../timing-facts.ts';
@@ -38,12 +39,8 @@ export const TIMING: Said<TimingFact> = {
       `The balance was read ${duration(secondsBetween(fact.readAt, fact.now))} ago; this rule acts on balances ${atMostOld(fact)}.`,
   },
   'business-day': { seen: () => 'a business day', accepted: businessDay },
-  holiday: {
-    seen: ({ date, name, calendar }) => `${date} is ${name} of ${calendar.id}`,
-    accepted: businessDay,
-    refused: ({ date, name, calendar }) =>
-      `Nothing leaves on ${date}: it is ${name} in the calendar "${calendar.label}".`,
-  },
+  holiday: { seen: closedSeen, accepted: businessDay, refused: closedRefused },
+  weekend: { seen: closedSeen, accepted: businessDay, refused: closedRefused },
   'calendar-missing': {
     seen: (fact) => `no calendar ${named(fact)}`,
     accepted: businessDay,
@@ -85,4 +82,29 @@ function saidInCooldown({ lastClaimedAt, cooldownSeconds, now }: Of<'cooldown'>)
   const last = lastClaimedAt ?? now;
   const since = duration(secondsBetween(last, now));
   return `The last withdrawal of this rule was ${since} ago; the next may follow at ${plusSeconds(last, cooldownSeconds)}, after ${duration(cooldownSeconds)}.`;
+}
+
+type ClosedDay = Of<'holiday' | 'weekend'>;
+
+const WEEKDAYS: Readonly<Record<Weekday, string>> = {
+  MON: 'Monday',
+  TUE: 'Tuesday',
+  WED: 'Wednesday',
+  THU: 'Thursday',
+  FRI: 'Friday',
+  SAT: 'Saturday',
+  SUN: 'Sunday',
+};
+
+/** "Good Friday", or "Saturday". */
+function dayName(day: ClosedDay): string {
+  return day.code === 'weekend' ? WEEKDAYS[weekdayOf(day.date)] : (day.name ?? 'a holiday');
+}
+
+function closedSeen(day: ClosedDay): string {
+  return `${day.date} is ${dayName(day)} of ${day.calendar.id}`;
+}
+
+function closedRefused(day: ClosedDay): string {
+  return `Nothing leaves on ${day.date}: it is ${dayName(day)} in the calendar "${day.calendar.label}".`;
 }
