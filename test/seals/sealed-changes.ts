@@ -54,6 +54,11 @@ export function sealedChanges(
         const { webhook: item } = change;
         return { ...change, webhook: sealedFixture(ledger, { kind: 'webhook', item }) };
       }
+      case 'put-manual-rate':
+        return {
+          ...change,
+          rate: sealedFixture(ledger, { kind: 'manual-rate', item: change.rate }),
+        };
       case 'resume':
         return { ...change, halt: sealedHalt(ledger, change.halt) };
       default:
@@ -92,6 +97,7 @@ const POLICY_WRITES: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kin
   'put-account',
   'put-calendar',
   'put-webhook',
+  'put-manual-rate',
   'resume',
 ]);
 
