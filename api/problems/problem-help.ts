@@ -202,7 +202,7 @@ const EXPORTS = {
   'camt053-currency': 'Ask for JSON, CSV or XLSX: camt.053 takes three capital letters.',
   'camt053-amount': 'Ask for JSON, CSV or XLSX: camt.053 takes 18 digits.',
   'export-failed':
-    'Ask for the report again: reading or writing failed, or took longer than an hour.',
+    'Where it took longer than one file may (15 minutes), `detail` says what was asked for and how to divide it: ask for two exports, by period. Else reading or writing failed: ask for it again.',
   'export-expired': 'Ask for the report again: an export is stored for 7 days.',
 } satisfies Help;
 

@@ -20,6 +20,7 @@ import {
 } from '../../api/routes/exports.ts';
 import { EXPORT_LOST_AFTER_MINUTES } from '../../reporting/exports/budgets.ts';
 import { exportEnd, minutesBetween } from '../../reporting/exports/export-id.ts';
+import { tooLong } from '../../reporting/exports/too-long.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { missingObjectOf } from '../../runtime/diagnosis/missing-object.ts';
 import { effects } from '../../runtime/effects.ts';
@@ -34,8 +35,6 @@ const ROLES: ReadonlyMap<string, readonly Role[]> = new Map(Object.entries(EXPOR
 
 /** Before its writer has said anything. */
 const NOT_BEGUN: ExportProgress = { state: 'writing', bytes: 0 };
-
-const LOST = 'It was not finished in time; ask for it again.';
 
 /** An export: its progress, or its address. Of the caller's tenant only, and of reports that the caller may see. */
 export const handler = serve(
@@ -105,18 +104,18 @@ async function listed(place: ExportPlace, roles: readonly Role[]): Promise<objec
   if (!roles.some((role) => accepted.includes(role))) return null;
   const about = { query, format, fileName, requestedAt, expiresAt };
   const report = routeKey.replace('GET ', '');
-  return { id, report, ...about, ...stateOf(found ?? NOT_BEGUN, requestedAt, now) };
+  return { id, report, ...about, ...stateOf(found ?? NOT_BEGUN, request, now) };
 }
 
-function stateOf(progress: ExportProgress, requestedAt: Instant, now: Instant): object {
+function stateOf(progress: ExportProgress, request: ExportRequest, now: Instant): object {
   switch (progress.state) {
     case 'written':
       return { state: 'written', bytes: progress.bytes, fileName: progress.fileName };
     case 'failed':
       return failedState(progress.code, progress.reason);
     case 'writing':
-      return isLost(requestedAt, now)
-        ? failedState('export-failed', LOST)
+      return isLost(request.requestedAt, now)
+        ? failedState('export-failed', tooLong(request))
         : { state: 'writing', bytes: progress.bytes };
     default:
       return progress satisfies never;
@@ -136,12 +135,12 @@ function rolesOf({ routeKey }: ExportRequest): readonly Role[] {
 
 function unfinished(
   id: string,
-  { requestedAt }: ExportRequest,
+  request: ExportRequest,
   progress: Exclude<ExportProgress, { state: 'written' }>,
   { now, expiresAt }: { readonly now: Instant; readonly expiresAt: Instant },
 ): HttpResponse {
   if (progress.state === 'failed') throw failed(progress.code, progress.reason);
-  if (isLost(requestedAt, now)) throw failed('export-failed', LOST);
+  if (isLost(request.requestedAt, now)) throw failed('export-failed', tooLong(request));
   const retryAfter = { 'retry-after': String(EXPORT_RETRY_AFTER_SECONDS) };
   return json(202, { id, ...progress, expiresAt }, retryAfter);
 }

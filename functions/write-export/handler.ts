@@ -12,6 +12,7 @@ import { fileKindOf, fileNameOf } from '../../reporting/exports/file-kind.ts';
 import { storedReport } from '../../reporting/exports/full-reports.ts';
 import { refusalOf } from '../../reporting/exports/refusal.ts';
 import { renderExport } from '../../reporting/exports/render-export.ts';
+import { TooLongError, tooLong, whileTime } from '../../reporting/exports/too-long.ts';
 import { type Written, writeFile } from '../../reporting/exports/write-file.ts';
 import { dynamo, readingDynamo } from '../../runtime/clients/dynamo.ts';
 import { missingObjectOf } from '../../runtime/diagnosis/missing-object.ts';
@@ -58,15 +59,15 @@ async function putOnRecord(
 
 /**
  * Writes a report that is too large for a response. Written twice it is the same export again; a content that its
- * format cannot carry is named in its state and not tried again.
+ * format cannot carry, or that there is no time for, is named in its state and not tried again.
  */
 export const handler = observed<unknown, void>(
-  async (event) => {
+  async (event, { getRemainingTimeInMillis }) => {
     const place = z.parse(command, event);
     const request = await store.request(place);
     if (request === null) throw new Error('there is no request of this export');
     try {
-      await writeRequested(place, request);
+      await writeRequested(place, request, getRemainingTimeInMillis);
     } finally {
       await end(place, request);
     }
@@ -77,7 +78,11 @@ export const handler = observed<unknown, void>(
   ),
 );
 
-async function writeRequested(place: ExportPlace, request: ExportRequest): Promise<void> {
+async function writeRequested(
+  place: ExportPlace,
+  request: ExportRequest,
+  leftMs: () => number,
+): Promise<void> {
   const done = await store.progress(place);
   // Its record may be missing if this was interrupted after the file.
   if (done?.state === 'written') return await putOnRecord(place, request, done);
@@ -88,7 +93,7 @@ async function writeRequested(place: ExportPlace, request: ExportRequest): Promi
     await store.putProgress(place, { state: 'writing', bytes: 0 });
     const exportable = await storedReport(reports, routeKey, query);
     const fileName = fileNameOf(exportable, format, part);
-    const pieces = renderExport(exportable, { format, part });
+    const pieces = whileTime(renderExport(exportable, { format, part }), leftMs);
     const file = await writeFile(store, place, fileKindOf(format, fileName), pieces);
     written = { ...file, fileName };
     await store.putProgress(place, { state: 'written', ...written });
@@ -99,14 +104,23 @@ async function writeRequested(place: ExportPlace, request: ExportRequest): Promi
       bytes: written.bytes,
     });
   } catch (error) {
-    const refusal = refusalOf(error)?.problem;
+    const refusal = refusedBy(error, request);
     const reason = refusal?.detail ?? 'It could not be read or written; ask for it again.';
     const code = refusal?.code ?? 'export-failed';
     await store.putProgress(place, { state: 'failed', code, reason });
-    if (refusal === undefined) throw error;
+    if (refusal === null) throw error;
     return;
   }
   await putOnRecord(place, request, written);
+}
+
+/** Null: it failed inside, and may be written by another try. */
+function refusedBy(
+  error: unknown,
+  request: ExportRequest,
+): { readonly code: string; readonly detail?: string | undefined } | null {
+  if (error instanceof TooLongError) return { code: 'export-failed', detail: tooLong(request) };
+  return refusalOf(error)?.problem ?? null;
 }
 
 /** Its caller may have another one written. One that failed is tried again without being counted. */

@@ -60,7 +60,10 @@ const PARTICULARS: { readonly [Code in ProblemCode]?: ProblemDetails } = {
       },
     ],
   },
-  'export-failed': { detail: 'It was not finished in time; ask for it again.' },
+  'export-failed': {
+    detail:
+      'GET /v1/snapshots?from=2025-01-01&to=2026-01-01 (csv) was not finished in the time that one file may take. Ask for it in two exports, by period: from=2025-01-01&to=2025-07-02T00:00:00.000Z, and from=2025-07-02T00:00:00.000Z&to=2026-01-01.',
+  },
   'xlsx-too-many-rows': { detail: 'XLSX holds at most 1048575 rows. CSV holds any number.' },
   internal: {
     detail: 'Nothing is known to have changed. Quote the request id when you ask about it.',

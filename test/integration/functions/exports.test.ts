@@ -314,9 +314,29 @@ describe('an export', () => {
     });
   });
 
-  it('that was never finished is lost after an hour', async () => {
-    const id = await requested({}, new Date(Date.now() - 61 * 60_000).toISOString());
-    expect((await getExport(id)).body).toMatchObject({ type: 'urn:sluice:problem:export-failed' });
+  it('that was never finished is lost after an hour, and says how it is divided', async () => {
+    const range = { from: '2025-01-01', to: '2026-01-01' };
+    const asked = { query: range };
+    const id = await requested(asked, new Date(Date.now() - 61 * 60_000).toISOString());
+    expect((await getExport(id)).body).toMatchObject({
+      type: 'urn:sluice:problem:export-failed',
+      detail: expect.stringContaining(
+        'GET /v1/snapshots?from=2025-01-01&to=2026-01-01 (csv) was not',
+      ),
+    });
+  });
+
+  it('that its writer has no time for says so itself, with the two to ask for, and is not tried again', async () => {
+    await history(1);
+    const to = '2026-12-31T00:00:00.000Z';
+    const id = await requested({ query: { from: FROM, to } });
+    await deployed().invoke('write-export', { tenant: TENANT, id }, 29_000);
+    expect((await getExport(id)).body).toMatchObject({
+      type: 'urn:sluice:problem:export-failed',
+      detail: expect.stringMatching(
+        /in two exports, by period: from=2026-[^&]+&to=(.+), and from=\1&to=2026-12-31T00:00:00\.000Z\.$/,
+      ),
+    });
   });
 
   it('is gone after a week, belongs to no other tenant, and is not guessed', async () => {

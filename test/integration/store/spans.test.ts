@@ -91,7 +91,7 @@ describe('spans in the store', () => {
         reason,
         values: valuesAt(index),
       });
-      memory.runs.push(run);
+      memory.record(run);
       const decisions = run.decisions.map(({ decision }) => decision);
       const recorded = { tenant: TENANT, tick: run.snapshot, decisions, rules: new Set(['btc']) };
       expect(await store.record(run)).toBe(await recordSpans(memory.store, recorded));

@@ -1,5 +1,6 @@
+import { EventFeedInMemory, eventFeedIn } from '../../../adapters/memory/event-feed-in-memory.ts';
 import type { EventBatch, FeedStart } from '../../../treasury/events/event-batch.ts';
-import type { FeedReading, FeedWriting } from '../../../treasury/events/feed-ports.ts';
+import type { FeedWriting } from '../../../treasury/events/feed-ports.ts';
 
 /** What happens to a call: how long others go on before it, and whether its answer is lost although it was carried out. */
 export interface CallCourse {
@@ -7,61 +8,25 @@ export interface CallCourse {
   readonly answerLost: boolean;
 }
 
-/** A feed whose writes have the conditions of the real one. */
+/** The feed of one tenant, in the store in memory, with what happens to its table. */
 export function feedInMemory() {
-  const batches = new Map<number, EventBatch>();
-  let start: FeedStart | null = null;
+  const feed = new EventFeedInMemory();
   let epoch = 'table-1';
-
-  const sorted = () => [...batches.values()].sort((left, right) => left.number - right.number);
-  const take = (next: readonly EventBatch[]): boolean => {
-    if (next.some(({ number }) => batches.has(number))) return false;
-    for (const batch of next) batches.set(batch.number, batch);
-    return true;
-  };
-  const store: FeedWriting & FeedReading = {
-    epoch: async () => epoch,
-    newest: async (_, since) => {
-      const newestFirst = sorted().toReversed();
-      return newestFirst.filter(({ storedAt }, index) => index === 0 || storedAt >= since);
-    },
-    add: async (batch) => take([batch]),
-    readStart: async () => start,
-    begin: async (next, before) => {
-      if (start?.number !== before?.number || !take(next)) return false;
-      const { tenant, number, storedAt: at } = next.at(-1) as EventBatch;
-      start = { tenant, number, epoch, at };
-      return true;
-    },
-    from: (_, { number, storedAfter }) =>
-      eachOf(sorted().filter((each) => each.number >= number && each.storedAt > storedAfter)),
-    backFrom: (_, { number, storedAfter }) =>
-      eachOf(
-        sorted()
-          .toReversed()
-          .filter((each) => each.number <= number && each.storedAt > storedAfter),
-      ),
-  };
   return {
-    store,
-    batches: sorted,
+    store: eventFeedIn(
+      () => epoch,
+      () => feed,
+    ),
+    batches: () => feed.batches,
     /** The table removes batches, whichever it comes to first. */
-    remove: (numbers: readonly number[]) => {
-      for (const number of numbers) batches.delete(number);
-    },
+    remove: (numbers: readonly number[]) => feed.remove(numbers),
     /** The table as it was when these were its batches, under another identity. */
     restore: (kept: readonly EventBatch[], identity: string, startThen: FeedStart | null) => {
-      batches.clear();
-      for (const batch of kept) batches.set(batch.number, batch);
       epoch = identity;
-      start = startThen;
+      feed.restore(kept, startThen);
     },
-    start: () => start,
+    start: () => feed.start,
   };
-}
-
-async function* eachOf(batches: readonly EventBatch[]): AsyncGenerator<EventBatch> {
-  yield* batches;
 }
 
 /** The same store as a process sees it to whom each call takes some turns of the others, and some answers are lost. */

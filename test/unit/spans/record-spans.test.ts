@@ -20,7 +20,7 @@ function spansUnderTest(mostRuns?: number) {
   /** The run of a minute is on record, and folded in unless the test says otherwise. */
   const record = (minute: number, ...decided: readonly Decided[]) => {
     const run = runAt(at(minute), ...decided);
-    if (!memory.runs.some(({ snapshot }) => snapshot === run.snapshot)) memory.runs.push(run);
+    memory.record(run);
     return {
       tenant: TENANT,
       tick: run.snapshot,

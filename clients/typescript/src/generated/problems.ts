@@ -675,7 +675,7 @@ export const PROBLEMS = {
   "export-failed": {
     "status": 422,
     "title": "The export could not be written",
-    "help": "Ask for the report again: reading or writing failed, or took longer than an hour."
+    "help": "Where it took longer than one file may (15 minutes), `detail` says what was asked for and how to divide it: ask for two exports, by period. Else reading or writing failed: ask for it again."
   },
   "export-expired": {
     "status": 410,
