@@ -182,7 +182,10 @@ export function sentBy({ second: when, currency: code, units }: Send) {
   const claimedAt = plusSeconds(momentOf(when), -CLAIMED_BEFORE);
   const claim = {
     ...{ nonce: 'nonce', claimedAt, balanceBefore: '1000' },
-    ...{ sendBy: plusSeconds(claimedAt, 10), quarantineUntil: plusSeconds(claimedAt, WINDOW_SECONDS) },
+    ...{
+      sendBy: plusSeconds(claimedAt, 10),
+      quarantineUntil: plusSeconds(claimedAt, WINDOW_SECONDS),
+    },
   };
   const sending = (instructionId: string): InstructionStatus => ({
     ...{ state: 'sending', at: claimedAt },
