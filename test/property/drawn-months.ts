@@ -22,6 +22,11 @@ export type Currency = (typeof CURRENCIES)[number];
 /** Seconds in which a burst happens: a claim's window, and snapshots before and after it. */
 const BURST_SECONDS = 480;
 
+export const CLAIMED_BEFORE = 30;
+
+/** From the claim to the end of its quarantine. */
+const WINDOW_SECONDS = 430;
+
 /** Midnights that begin a month, in UTC and in the other zones. */
 const MIDNIGHTS = ZONES.flatMap((zone) =>
   ['2026-02', '2026-03', '2026-04'].map((month) => boundsOfMonth(month, zone).from),
@@ -125,6 +130,25 @@ const burst = fc
     [...reads, ...others].map((each) => ({ ...each, second: start + each.second })),
   );
 
+/** A lane holds one claim at a time: until its outcome is known, and its window is over, no other is sent. */
+function oneAtATime<Each extends Claimed>(events: readonly Each[]): readonly Each[] {
+  const free = new Map<string, number>();
+  return events
+    .toSorted((one, other) => one.second - other.second)
+    .filter(({ what, second: when, currency: code = '', known: after = 0 }) => {
+      if (what !== 'send') return true;
+      if (when - CLAIMED_BEFORE < (free.get(code) ?? 0)) return false;
+      free.set(code, when + Math.max(after, WINDOW_SECONDS - CLAIMED_BEFORE));
+      return true;
+    });
+}
+interface Claimed {
+  readonly what: string;
+  readonly second: number;
+  readonly currency?: string;
+  readonly known?: number;
+}
+
 export const drawnMonths = fc
   .record({
     reads: fc.array(read, { minLength: 10, maxLength: 25 }),
@@ -139,7 +163,7 @@ export const drawnMonths = fc
     timeZone: fc.constantFrom(...ZONES),
   })
   .map(({ reads, others, bursts, timeZone }) => ({
-    events: [...reads, ...others, ...bursts.flat()],
+    events: oneAtATime([...reads, ...others, ...bursts.flat()]),
     timeZone,
   }));
 export type DrawnMonths = typeof drawnMonths extends fc.Arbitrary<infer T> ? T : never;
@@ -158,7 +182,10 @@ export function sentBy({ second: when, currency: code, units }: Send) {
   const claimedAt = plusSeconds(momentOf(when), -CLAIMED_BEFORE);
   const claim = {
     ...{ nonce: 'nonce', claimedAt, balanceBefore: '1000' },
-    ...{ sendBy: plusSeconds(claimedAt, 10), quarantineUntil: plusSeconds(claimedAt, 430) },
+    ...{
+      sendBy: plusSeconds(claimedAt, 10),
+      quarantineUntil: plusSeconds(claimedAt, WINDOW_SECONDS),
+    },
   };
   const sending = (instructionId: string): InstructionStatus => ({
     ...{ state: 'sending', at: claimedAt },
@@ -170,5 +197,3 @@ export function sentBy({ second: when, currency: code, units }: Send) {
   });
   return { content, claimedAt, sending, confirmed };
 }
-
-export const CLAIMED_BEFORE = 30;
