@@ -1,6 +1,7 @@
 import type { Flow } from '../ledger/flow.ts';
 import type { FlowLedger } from '../reconciliation/ports.ts';
 import { type Instant, justBefore, plusSeconds } from '../time/instant.ts';
+import type { Statement } from './statement.ts';
 
 /** An executed instruction is recorded within minutes of its claim, before which no balance shows a part of it. */
 const RECORDED_WITHIN_SECONDS = 86_400;
@@ -11,10 +12,31 @@ export type PartsBefore = (flow: Flow, instructionId: string) => number;
 /**
  * A movement's reference is made of the month of its snapshot in UTC, and parts of one instruction are counted in it. Where
  * a month of another zone begins within a month of UTC, the parts that the statement before shows are counted too: else the
- * first part after that midnight would have the reference of the first one before it. Reads only where an instruction was
- * under way at the beginning.
+ * first part after that midnight would have the reference of the first one before it. Of a frozen statement they are those
+ * that it has, whatever was reconciled otherwise since; else those of today, read only where an instruction was under way
+ * at the beginning.
  */
 export async function partsBefore(
+  ports: Pick<FlowLedger, 'movedBetween'>,
+  tenant: string,
+  from: Instant,
+  flows: readonly Flow[],
+  before: Pick<Statement, 'currencies'> | null,
+): Promise<PartsBefore> {
+  if (before === null) return await partsOfToday(ports, tenant, from, flows);
+  const month = monthOf(from);
+  return ({ snapshot, currency }, instructionId) =>
+    monthOf(snapshot) !== month
+      ? 0
+      : before.currencies
+          .filter((each) => each.currency === currency)
+          .flatMap(({ movements }) => movements)
+          .filter(
+            (each) => each.instructionId === instructionId && monthOf(each.snapshot) === month,
+          ).length;
+}
+
+async function partsOfToday(
   { movedBetween }: Pick<FlowLedger, 'movedBetween'>,
   tenant: string,
   from: Instant,

@@ -198,7 +198,7 @@ export async function workedOut(
       readings: taken === undefined ? null : { expected, taken },
     }),
     flows: within,
-    partsBefore: await partsBefore(flows, tenant, justAfter(first), within),
+    partsBefore: await partsBefore(flows, tenant, justAfter(first), within, before),
     breaks,
   });
   // By manual rates, where a line has no price: what is frozen keeps them in its digest.

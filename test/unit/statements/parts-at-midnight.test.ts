@@ -107,6 +107,30 @@ describe('an instruction that is booked in parts around the end of a month', () 
     }
   });
 
+  it('does not give a reference again that a frozen month has, whatever was reconciled otherwise since', async () => {
+    const timeZone = 'America/Los_Angeles';
+    const all = booked();
+    const october = await workedOut(all.ports(), { tenant: TENANT, month: '2026-10', timeZone });
+    if (october === null) throw new Error('October has snapshots');
+    const kept = frozen(october, '2026-12-05T00:00:00.000Z');
+    // What was shown in November of UTC, and in October of this zone, is not taken for a part any more.
+    for (const [id, flow] of all.flows) {
+      const isShownBoth = flow.snapshot >= '2026-11-01' && flow.snapshot < october.to;
+      if (isShownBoth) all.flows.set(id, { ...flow, movements: [], unexplained: '-1' });
+    }
+    const november = await workedOut(
+      all.ports(),
+      { tenant: TENANT, month: '2026-11', timeZone },
+      async (_, month) => (month === '2026-10' ? kept : null),
+    );
+    if (november === null) throw new Error('November has snapshots');
+    const references = [kept, november].map((each) =>
+      referencesIn(each).map(([, reference]) => reference),
+    );
+    expect(references.map(({ length }) => length > 0)).toEqual([true, true]);
+    expect(new Set(references.flat()).size).toBe(references.flat().length);
+  });
+
   it('is looked up only where something was under way as the month began', async () => {
     const asked: string[] = [];
     const { flows, readings } = booked().ports();
