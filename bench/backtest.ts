@@ -87,6 +87,7 @@ async function walkAll(history: History, rule: (typeof DRAFT)[keyof typeof DRAFT
   const ports = {
     now: () => instantOf(Date.now()),
     ledger: { readPolicy: async () => POLICY, readLanes: async () => [] },
+    pastValues: async () => null,
     history,
   };
   let continued: Continued | undefined;

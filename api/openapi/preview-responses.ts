@@ -157,6 +157,7 @@ export const backtestResponse: z.ZodMiniType<
     ),
     difference: z.array(z.strictObject({ currency: z.string(), sweeps: z.int(), total: amount })),
     message: z.string(),
+    ...ratesShown,
     assumptions: z.array(z.string()),
     continuation: z.exactOptional(z.string()),
     ...besideIds,

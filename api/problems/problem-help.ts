@@ -107,7 +107,7 @@ const POLICY_AND_BALANCES = {
     'Wait until `usableFrom` of the account: 24 hours after it is new or changed, unless the controls say otherwise.',
   'account-not-active': 'Activate the account; another person approves it.',
   'continuation-differs':
-    'Begin again without the continuation: it belongs to another backtest, or the policy has changed ([preview](preview.md)).',
+    'Begin again without the continuation: it belongs to another backtest, or the policy or a manual rate in its values has changed ([preview](preview.md)).',
   'balance-unknown': 'Wait for the next snapshot.',
   'balance-insufficient': 'Ask for less: amounts already promised are deducted.',
   'limit-unknown':

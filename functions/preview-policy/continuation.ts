@@ -5,7 +5,8 @@ import { laneSchema } from '../../treasury/instructions/lane.ts';
 import { approvalUsageSchema } from '../../treasury/limits/approval-usage.ts';
 import { outflowUsageSchema } from '../../treasury/limits/outflow-usage.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
-import { MAX_SPLIT_PARTS } from '../../treasury/policy/policy-limits.ts';
+import { MAX_MANUAL_RATES, MAX_SPLIT_PARTS } from '../../treasury/policy/policy-limits.ts';
+import { refusedRateSchema, usedRateSchema } from '../../treasury/policy/used-rate.ts';
 import type { Continued } from '../../treasury/preview/backtest.ts';
 import { MAX_DRAFT_RULES, MAX_SWEEPS_LISTED } from '../../treasury/preview/backtest-limits.ts';
 import { CUTTING_LIMITS } from '../../treasury/preview/totals.ts';
@@ -68,6 +69,8 @@ const world: z.ZodMiniType<World> = z.strictObject({
         }),
       )
       .check(z.maxLength(MAX_SWEEPS_LISTED)),
+    manualRates: z.array(usedRateSchema).check(z.maxLength(MAX_MANUAL_RATES)),
+    refusedRates: z.array(refusedRateSchema).check(z.maxLength(MAX_MANUAL_RATES)),
   }),
 });
 

@@ -25,7 +25,7 @@ import { backtest, type Continued } from '../../treasury/preview/backtest.ts';
 import { backtestMatching } from '../../treasury/preview/backtest-matching.ts';
 import { effectOfDraft } from '../../treasury/preview/effect-of-change.ts';
 import { previewDraft } from '../../treasury/preview/preview.ts';
-import { shownByRates } from '../../treasury/report-values/shown-by-rates.ts';
+import { pastValuesByRates, shownByRates } from '../../treasury/report-values/shown-by-rates.ts';
 import { readContinuation } from './continuation.ts';
 import {
   backtestedResponse,
@@ -44,6 +44,7 @@ const ratesOf = reportRates(ledgerTable, cachedVerifier(connectSeals(environment
 const ports = {
   ...effects,
   shownValues: shownByRates(ratesOf),
+  pastValues: pastValuesByRates(ratesOf),
   ledger: createLedger(ledgerTable),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
   history: createHistory({

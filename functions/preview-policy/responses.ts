@@ -71,7 +71,7 @@ export function backtestedResponse(result: BacktestResult, requestId: string): H
       return problemResponse(
         problem('continuation-differs', {
           detail:
-            'It belongs to another backtest, or the policy has changed since. Begin again without it.',
+            'It belongs to another backtest, or the policy or a manual rate in its values has changed since. Begin again without it.',
         }),
         requestId,
       );

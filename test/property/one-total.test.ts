@@ -23,11 +23,13 @@ import { updateSeries } from '../../treasury/series/update-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { statedIn } from '../../treasury/valuation/balance.ts';
+import { valuesOf } from '../../treasury/valuation/believed-values.ts';
 import { shownTotal, totalValue } from '../../treasury/valuation/total-value.ts';
-import { ACCOUNT, CONTROLS, rule } from '../samples/policy.ts';
+import { ACCOUNT, CONTROLS, draftOf, rule } from '../samples/policy.ts';
 import { quotes, snapshotAt, TENANT, totals } from '../samples/snapshots.ts';
 import { shareOf } from '../thoroughness.ts';
 import { forecastOf } from '../unit/forecast/present.ts';
+import { replayOf } from '../unit/preview/past.ts';
 import { EPOCH } from '../unit/rules/samples.ts';
 import { booksInMemory } from '../unit/series/series-in-memory.ts';
 
@@ -104,7 +106,7 @@ async function previewed(latest: SnapshotTaken, drawn: readonly ManualRate[]) {
 }
 
 /** A rule of each currency that takes everything with the next snapshot. */
-async function forecastOfAll(latest: SnapshotTaken, drawn: readonly ManualRate[]) {
+function takingAll() {
   const found = CURRENCIES.map((currency) => {
     const account = { ...ACCOUNT, id: `account-${currency}`, currency };
     const all = { threshold: '0', keep: '0', minimum: '0', step: '0.001' };
@@ -117,9 +119,24 @@ async function forecastOfAll(latest: SnapshotTaken, drawn: readonly ManualRate[]
     accounts: found.map(({ account }) => account),
     rules: found.map((each) => each.rule),
   };
-  const lanes = found.map(({ lane }) => lane);
+  return { policy, lanes: found.map(({ lane }) => lane) };
+}
+
+async function forecastOfAll(latest: SnapshotTaken, drawn: readonly ManualRate[]) {
   const now = plusSeconds(latest.takenAt, 1);
-  return await forecastOf({ policy, lanes, latest, now, rates: drawn }, { days: 1 });
+  return await forecastOf({ ...takingAll(), latest, now, rates: drawn }, { days: 1 });
+}
+
+/** What the same rules would have taken with the snapshot, as the store gives it to a backtest. */
+async function backtestOfAll(one: SnapshotTaken, drawn: readonly ManualRate[]) {
+  const { scheduledFor, takenAt, balances, prices, pricesDoubted: doubted = [] } = one;
+  const values = valuesOf(one, { crossedPrices: true });
+  const read = { scheduledFor, takenAt, balances, values, pricesReadAt: takenAt };
+  const past = [{ ...read, market: { prices, doubted } }];
+  const { policy } = takingAll();
+  const rules = policy.rules.map((each) => draftOf({}, each));
+  const asked = { draft: { rules, scope: 'replacing' }, from: FROM } as const;
+  return await replayOf({ policy, past, rates: drawn }, asked);
 }
 
 const summed = (values: readonly (string | null | undefined)[]) =>
@@ -153,9 +170,15 @@ async function expectShownAlike(one: SnapshotTaken, drawn: readonly ManualRate[]
   // Of what is not held nothing leaves, so no rate is named.
   const leaving = valuation.values;
   const named = Object.entries(leaving).filter(([currency]) => isHeld(one, currency));
-  expect(forecast.manualRates).toEqual(
-    distinctRates(named.flatMap(([, { manualRate }]) => manualRate ?? [])),
+  const used = distinctRates(named.flatMap(([, { manualRate }]) => manualRate ?? []));
+  expect(forecast.manualRates).toEqual(used);
+  const { draft, ...backtest } = await backtestOfAll(one, drawn);
+  expect(draft.rules.filter((each) => each.unvalued > 0).map(({ currency }) => currency)).toEqual(
+    unvalued,
   );
+  expect(backtest.manualRates).toEqual(used);
+  // Where there is no rate, a backtest reads what was believed, which has other fraction digits.
+  if (drawn.length > 0) expect(summed(draft.rules.map(({ value }) => value))).toBe(total);
 }
 
 function isHeld({ balances }: SnapshotTaken, currency: string): boolean {

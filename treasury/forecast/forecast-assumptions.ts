@@ -1,4 +1,5 @@
-import { rateWithNumber, type UsedRate } from '../policy/used-rate.ts';
+import type { UsedRate } from '../policy/used-rate.ts';
+import { ratesAssumed } from '../preview/shown-values.ts';
 import type { ExpectedFlows } from './expected-flows.ts';
 import type { ForecastRequest } from './present.ts';
 
@@ -19,11 +20,7 @@ export function assumptionsOf(
     flows === null
       ? 'No deposit, trade or withdrawal by hand happens.'
       : flowAssumption(flows, timeZone),
-    ...(manualRates.length === 0
-      ? []
-      : [
-          `Values of currencies without a price are by ${manualRates.map(rateWithNumber).join('; ')}. No limit and no approval goes by them.`,
-        ]),
+    ...ratesAssumed(manualRates),
   ];
 }
 

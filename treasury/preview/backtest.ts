@@ -8,6 +8,7 @@ import { canonicalText } from '../seals/canonical-text.ts';
 import { type Instant, justBefore, plusSeconds } from '../time/instant.ts';
 import {
   BACKTEST_SECONDS,
+  DECISIONS_PER_PRICED_STRETCH,
   DECISIONS_PER_STRETCH,
   MAX_DECISIONS_PER_CALL,
 } from './backtest-limits.ts';
@@ -15,11 +16,12 @@ import { type BalanceSeries, type BalanceTrace, newTrace, seriesOf } from './bal
 import { connectedCurrencies } from './converted-world.ts';
 import { type Draft, draftedPolicy, rulesOnDraftedDays } from './draft.ts';
 import type { History, PastReading, TickRange } from './history.ts';
-import { newReplay, type ReplayState, replay, type Sides, sidesOf } from './replay.ts';
+import { newReplay, type ReplayState, replay, type Sides, shownBy, sidesOf } from './replay.ts';
 import { type BacktestReport, reportOf } from './report.ts';
+import type { PastValues, PastValuesPort } from './shown-values.ts';
 import type { World, WorldRules } from './world.ts';
 
-export interface BacktestPorts extends Pick<Effects, 'now'> {
+export interface BacktestPorts extends Pick<Effects, 'now'>, PastValuesPort {
   readonly ledger: Pick<Ledger, 'readPolicy' | 'readLanes'>;
   readonly history: History;
 }
@@ -39,7 +41,7 @@ export interface BacktestRequest {
 
 /** The input of the next call. Nothing in it is trusted: it is the caller's own arithmetic. */
 export interface Continued {
-  /** Identifies the backtest, and the rules in force. */
+  /** Identifies the backtest, the rules in force, and the manual rates in its values. */
   readonly of: string;
   readonly state: ReplayState;
 }
@@ -53,7 +55,7 @@ export type BacktestResult =
     }
   | { readonly result: 'draft-refused'; readonly problems: readonly PolicyProblem[] }
   | { readonly result: 'disarmed' }
-  /** The request, or the policy in force, is not the one that the continuation began with. */
+  /** The request, the policy in force or a manual rate is not the one that the continuation began with. */
   | { readonly result: 'continuation-differs' };
 
 /**
@@ -70,9 +72,12 @@ export async function backtest(
   if (!drafted.ok) return { result: 'draft-refused', problems: drafted.problems };
   const after = drafted.policy;
   const compared = { before, after, currencies: currenciesOf(draft, before) };
-  const sides = sidesOf(compared, { tenant, from, assumeApproved });
-  if (sides === null) return { result: 'disarmed' };
-  const of = identityOf(request, before);
+  const decided = sidesOf(compared, { tenant, from, assumeApproved });
+  if (decided === null) return { result: 'disarmed' };
+  const { reportingCurrency } = decided.draft.controls;
+  const values = await ports.pastValues(tenant, compared.currencies, reportingCurrency);
+  const sides = values === null ? decided : shownBy(decided, values);
+  const of = identityOf(request, before, values);
   const fits = continued === undefined || (continued.of === of && belongs(continued.state, sides));
   if (!fits) return { result: 'continuation-differs' };
   // A copy: the caller's own object stays as it was.
@@ -119,17 +124,18 @@ export async function replayRange(
 ): Promise<void> {
   const { tenant, to, addBackSweeps } = request;
   const perReading = Math.max(1, sides.draft.rules.length + sides.inForce.rules.length);
-  const perStretch = Math.max(1, Math.floor(DECISIONS_PER_STRETCH / perReading));
-  const converts = [...sides.draft.rules, ...sides.inForce.rules].some(
-    (rule) => conversionOf(rule) !== null,
-  );
+  const takesPrices =
+    sides.draft.shownAt !== undefined ||
+    [...sides.draft.rules, ...sides.inForce.rules].some((rule) => conversionOf(rule) !== null);
+  const atOnce = takesPrices ? DECISIONS_PER_PRICED_STRETCH : DECISIONS_PER_STRETCH;
+  const perStretch = Math.max(1, Math.floor(atOnce / perReading));
   const deadline = plusSeconds(now(), seconds);
   const held = hasTotalFloor(sides) ? 'all' : currencies;
   let left = Math.max(1, Math.floor(MAX_DECISIONS_PER_CALL / perReading));
   while (state.until < to && left > 0 && now() < deadline) {
     const limit = Math.min(left, perStretch);
     const range = { after: state.until, to };
-    const { readings, until } = await history.readings(tenant, range, held, limit, converts);
+    const { readings, until } = await history.readings(tenant, range, held, limit, takesPrices);
     const shown = shownIn(state, readings);
     const sweeps =
       shown === null || !addBackSweeps ? [] : await history.sweeps(tenant, shown, currencies);
@@ -172,6 +178,10 @@ function belongs({ draft, inForce }: ReplayState, sides: Sides): boolean {
   return hasAll(draft, sides.draft) && hasAll(inForce, sides.inForce);
 }
 
-function identityOf({ continued: _, ...request }: BacktestRequest, policy: Policy): string {
-  return fingerprintOf([canonicalText(request), canonicalText(policy)]);
+function identityOf(
+  { continued: _, ...request }: BacktestRequest,
+  policy: Policy,
+  values: PastValues | null,
+): string {
+  return fingerprintOf([canonicalText(request), canonicalText(policy), values?.by ?? '']);
 }

@@ -12,7 +12,7 @@ export interface PastReading {
   /** What each currency was taken to be worth; over a third currency too: the controls say whether that permits. */
   readonly values: BelievedValues;
   readonly pricesReadAt: Instant;
-  /** Bid and ask of each instrument, where a rule converts by them. */
+  /** Bid and ask of each instrument, where a rule converts by them, or what is swept is valued by them and a manual rate. */
   readonly market?: { readonly prices: Prices; readonly doubted: readonly PriceDoubt[] };
 }
 

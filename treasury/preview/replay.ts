@@ -7,6 +7,7 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import { type BalanceTrace, notePoint } from './balance-series.ts';
 import type { PastReading, PastSweep } from './history.ts';
+import type { PastValues } from './shown-values.ts';
 import { step } from './step.ts';
 import { newWorld, type World, type WorldRules } from './world.ts';
 
@@ -42,6 +43,11 @@ export interface SideOptions {
   /** All rules count from here, so that an old schedule is as good as a new one. */
   readonly from: Instant;
   readonly assumeApproved: boolean;
+}
+
+/** The same sides, whose totals value sweeps as reports do. */
+export function shownBy({ draft, inForce }: Sides, { at: shownAt }: PastValues): Sides {
+  return { draft: { ...draft, shownAt }, inForce: { ...inForce, shownAt } };
 }
 
 /** Both sides as the replay takes them; null without controls: then nothing would ever be swept. */

@@ -3,9 +3,11 @@ import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { conversionOf } from '../policy/conversion.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
+import { distinctRates } from '../policy/used-rate.ts';
 import type { Instant } from '../time/instant.ts';
 import { MAX_SWEEPS_LISTED } from './backtest-limits.ts';
 import type { ReplayState, Sides } from './replay.ts';
+import { type RatesShown, ratesAssumed } from './shown-values.ts';
 import type { Lowest, PastSweepListed, RuleTotals, Totals } from './totals.ts';
 import type { WorldRules } from './world.ts';
 
@@ -54,7 +56,7 @@ export interface Difference {
   readonly total: string;
 }
 
-export interface BacktestReport {
+export interface BacktestReport extends RatesShown {
   readonly from: Instant;
   readonly to: Instant;
   /** How far it was replayed; `complete` once that is the whole range. */
@@ -87,6 +89,7 @@ export function reportOf(replayed: Replayed): BacktestReport {
   const { from, to, currencies, sides, state } = replayed;
   const draft = sideReport(sides.draft, state.draft.totals, currencies);
   const inForce = sideReport(sides.inForce, state.inForce.totals, currencies);
+  const rates = ratesIn(state);
   return {
     from,
     to,
@@ -100,7 +103,19 @@ export function reportOf(replayed: Replayed): BacktestReport {
     inForce,
     difference: differences(draft, inForce),
     message: messageOf(draft, inForce, [...sides.draft.rules, ...sides.inForce.rules]),
-    assumptions: assumptionsOf(replayed),
+    ...rates,
+    assumptions: assumptionsOf(replayed, rates),
+  };
+}
+
+/** Of both sides. */
+function ratesIn({
+  draft: { totals: draft },
+  inForce: { totals: inForce },
+}: ReplayState): RatesShown {
+  return {
+    manualRates: distinctRates([...draft.manualRates, ...inForce.manualRates]),
+    refusedRates: distinctRates([...draft.refusedRates, ...inForce.refusedRates]),
   };
 }
 
@@ -188,7 +203,10 @@ function pairs(
   });
 }
 
-function assumptionsOf({ assumeApproved, addBackSweeps, from }: Replayed): readonly string[] {
+function assumptionsOf(
+  { assumeApproved, addBackSweeps, from }: Replayed,
+  { manualRates }: RatesShown,
+): readonly string[] {
   return [
     'Each snapshot is decided at the moment it was taken, and what is swept leaves at once and is missing from every later balance.',
     `Everything is live. Accounts, limits and approvals are those of today, the rest of new accounts is over; all rules, also those in force, count from ${from}, with nothing used of their budgets.`,
@@ -199,6 +217,7 @@ function assumptionsOf({ assumeApproved, addBackSweeps, from }: Replayed): reado
       ? 'What rules really swept in the range is given back to the recorded balances, on both sides, from the first snapshot after its confirmation. A sweep whose outcome is not known is not.'
       : 'What rules really swept in the range is missing from the recorded balances and is not given back: where there were such sweeps, both sides sweep too little.',
     'Floors and limits over several currencies count what these rules would have sent, at the prices of each snapshot; what others sent shows in the balances alone.',
+    ...ratesAssumed(manualRates),
     'Deposits, trades and withdrawals by hand are as recorded, although people might have acted otherwise.',
     `Of the sweeps the first ${MAX_SWEEPS_LISTED} of each side are listed; the totals count all.`,
   ];

@@ -8,8 +8,8 @@ import { neverHalted } from '../policy/halt-state.ts';
 import { type EvaluateInput, evaluate, outflowOf, outflowViewOf } from '../rules/evaluate.ts';
 import { type Balances, balanceOf, statedIn, withdrawable } from '../valuation/balance.ts';
 import { permitted } from '../valuation/believed-values.ts';
-import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { marketAt } from './converted-world.ts';
+import { countedValue } from './counted-value.ts';
 import { type PastReading, pricesAt } from './history.ts';
 import {
   carryOut,
@@ -70,7 +70,7 @@ export function step(
   const before: GivenOutflow[] = [];
   for (const decision of decisions) {
     const view = outflowViewOf(input, before);
-    settle(world, given, { reading, balances, view }, decision, free);
+    settle(world, given, { seen, reading, balances, view }, decision, free);
     before.push(...outflowOf(decision));
   }
   const after = free.size === 0 ? balances : balancesIn(world, reading.balances, added);
@@ -82,6 +82,8 @@ export function step(
 }
 
 interface Settling {
+  /** With all values: `reading` has those that the controls permit. */
+  readonly seen: PastReading;
   readonly reading: PastReading;
   readonly balances: Balances;
   readonly view: OutflowView | null;
@@ -94,7 +96,7 @@ interface Settling {
 function settle(
   world: World,
   given: WorldRules,
-  { reading, balances, view }: Settling,
+  { seen, reading, balances, view }: Settling,
   decision: RuleDecision,
   free: Map<string, Decimal>,
 ): void {
@@ -117,7 +119,7 @@ function settle(
   const { reportingCurrency } = given.controls;
   const { amount } = decision;
   const left = free.get(currency) ?? decimalOf(withdrawable(balance)).minus(openIn(lane));
-  const value = valueOfAmount(values, currency, amount, reportingCurrency);
+  const worth = countedValue(given, seen, currency, amount);
   const bounds = boundsAt(view, given, {
     currency,
     accountId: destinationOf(decision),
@@ -136,7 +138,7 @@ function settle(
   const at = decision.decidedAt;
   const listed = isDivided ? { parts: parts.map(listedPart) } : {};
   given.onDecision?.({ decision, approvals, cuts, ...listed });
-  countSweep(world.totals, { at, ruleId, currency, amount, approvals, ...listed }, value, cuts);
+  countSweep(world.totals, { at, ruleId, currency, amount, approvals, ...listed }, worth, cuts);
   free.set(currency, left.minus(decimalOf(amount)));
   for (const part of parts) {
     const leaves = carryOut(world, given, part, { at, total: balance.total, reading });

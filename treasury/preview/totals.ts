@@ -7,11 +7,13 @@ import { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { compare, money, zero } from '../money/money.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
+import { distinctRates, type RefusedRate, type UsedRate } from '../policy/used-rate.ts';
 import { sweepAmount } from '../rules/checks/sweep-amount.ts';
 import type { Instant } from '../time/instant.ts';
 import { limitAmounts } from '../value-limits/limit-amounts.ts';
 import type { LimitMarket } from '../value-limits/price-of-limits.ts';
 import { MAX_SWEEPS_LISTED } from './backtest-limits.ts';
+import type { CountedValue } from './shown-values.ts';
 
 /** The effects of a rule over a range. Counted up in place: a replay has one of its own. */
 export interface RuleTotals {
@@ -22,7 +24,7 @@ export interface RuleTotals {
   approvals: number;
   total: string;
   largest: string;
-  /** The value of the sweeps, each at the prices of its moment; without sweeps that had no price. */
+  /** The value of the sweeps, each at the prices, or the manual rate, of its moment; without sweeps that had neither. */
   value: string;
   unvalued: number;
   reasons: Partial<Record<NoSweepReason, number>>;
@@ -75,11 +77,16 @@ export interface Totals {
   lowest: Record<string, Lowest>;
   /** The first ones, at most MAX_SWEEPS_LISTED. */
   listed: PastSweepListed[];
+  /** The manual rates in the values. */
+  manualRates: readonly UsedRate[];
+  /** Those that would have valued what has no value. */
+  refusedRates: readonly RefusedRate[];
 }
 
 export function emptyTotals(rules: readonly SweepRule[]): Totals {
   const empty = rules.map(({ id, currency }): [string, RuleTotals] => [id, emptyRule(currency)]);
-  return { rules: Object.fromEntries(empty), lowest: {}, listed: [] };
+  const rates = { manualRates: [], refusedRates: [] };
+  return { rules: Object.fromEntries(empty), lowest: {}, listed: [], ...rates };
 }
 
 function emptyRule(currency: string): RuleTotals {
@@ -94,11 +101,11 @@ export function countRefusal(totals: Totals, ruleId: string, reason: NoSweepReas
   rule.reasons[reason] = (rule.reasons[reason] ?? 0) + 1;
 }
 
-/** Notes a sweep; `value` in the reporting currency, null if there was no price. */
+/** Notes a sweep, and what it was worth. */
 export function countSweep(
   totals: Totals,
   sweep: PastSweepListed,
-  value: string | null,
+  { value, manualRate, refusedRate }: CountedValue,
   cuts: readonly CutBy[],
 ): void {
   const rule = totalsOf(totals, sweep.ruleId);
@@ -110,6 +117,11 @@ export function countSweep(
   rule.largest = formatDecimal(Decimal.max(decimalOf(rule.largest), amount));
   if (value === null) rule.unvalued += 1;
   else rule.value = formatDecimal(decimalOf(rule.value).plus(decimalOf(value)));
+  if (manualRate !== undefined)
+    totals.manualRates = distinctRates([...totals.manualRates, manualRate]);
+  if (refusedRate !== undefined) {
+    totals.refusedRates = distinctRates([...totals.refusedRates, refusedRate]);
+  }
   for (const limit of cuts) rule.cuts[limit] = (rule.cuts[limit] ?? 0) + 1;
   if (totals.listed.length < MAX_SWEEPS_LISTED) totals.listed.push(sweep);
 }

@@ -14,6 +14,7 @@ import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Balance, type Balances, heldOf, statedIn } from '../valuation/balance.ts';
+import type { PastValues } from './shown-values.ts';
 import { type CutBy, emptyTotals, type PastPartListed, type Totals } from './totals.ts';
 
 /** The simulated ledger: no table has this identity. */
@@ -68,6 +69,8 @@ export interface WorldRules {
   readonly assumeApproved: boolean;
   /** The identity of the ledger that the lanes were armed in; absent: they are a replay's own. */
   readonly epoch?: string;
+  /** What sweeps are worth for the totals alone, which people are shown; absent: what is believed. */
+  readonly shownAt?: PastValues['at'];
   /** Told each decision before it is carried out. */
   readonly onDecision?: (made: StepDecision) => void;
 }

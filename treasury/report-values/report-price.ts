@@ -15,10 +15,10 @@ import { trustedPrices } from '../valuation/trusted-prices.ts';
 import { type ReportRate, rateAt, usedRate } from './report-rate.ts';
 
 /** The part of a snapshot that values anything: what it recorded, and the prices behind that. */
-export type PricedSnapshot = Pick<
-  SnapshotTaken,
-  'scheduledFor' | 'prices' | 'pricesDoubted' | 'valuation'
->;
+export interface PricedSnapshot
+  extends Pick<SnapshotTaken, 'scheduledFor' | 'prices' | 'pricesDoubted'> {
+  readonly valuation: Pick<SnapshotTaken['valuation'], 'reportingCurrency' | 'values'>;
+}
 
 /**
  * What one unit of a currency is worth in a report. No price: nothing that sizes or permits a send takes one, and its

@@ -136,9 +136,10 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   decisions: 'Snapshots on which the rule was decided.',
   'first.parts': 'Of a rule with a split: what each account gets, without parts of zero.',
   'BacktestSide.rules.approvals': 'How many of the sweeps needed an approval.',
-  'BacktestSide.rules.unvalued': 'How many sweeps had no price, and are not in `value`.',
+  'BacktestSide.rules.unvalued':
+    'How many sweeps had neither a price nor a manual rate, and are not in `value`.',
   'BacktestSide.rules.value':
-    'What the sweeps were worth, each at its own moment: decimal text in units of the reporting currency.',
+    'What the sweeps were worth, each at its own moment, at manual rates where there was no price: decimal text in units of the reporting currency. No limit and no approval goes by it.',
   largest: 'Largest sweep, decimal text in units of the currency.',
   reasons: 'Why the rule did not sweep, most frequent first.',
   'reasons.name': 'The reason, as a code.',

@@ -192,6 +192,8 @@ export const DECISION_EXAMPLES = {
     ],
     difference: [{ currency: 'BTC', sweeps: -1, total: '-3' }],
     message: 'BTC: the draft would have swept nothing of BTC; the rules in force, once, 3 BTC.',
+    manualRates: [],
+    refusedRates: [],
     assumptions: [
       'Each snapshot is decided at the moment it was taken, and what is swept leaves at once and is missing from every later balance.',
     ],

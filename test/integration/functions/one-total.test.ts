@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { forecastResponse } from '../../../api/openapi/forecast-response.ts';
-import { previewResponse } from '../../../api/openapi/preview-responses.ts';
+import { backtestResponse, previewResponse } from '../../../api/openapi/preview-responses.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { ACCOUNT, rule } from '../../samples/policy.ts';
+import { ACCOUNT, draftOf, rule } from '../../samples/policy.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { streamEvent, TENANT } from './deployed-functions.ts';
@@ -57,20 +57,28 @@ async function held({ francs, gold }: (typeof WORLDS)[number]): Promise<void> {
     expect((await calls.decide('approve', String(asked.body.id))).status).toBe(200);
   }
   await putControls(() => ({}));
-  for (const currency of ['CHF', 'EUR', 'USD', 'XAU']) await sweepAll(currency);
+  for (const currency of CURRENCIES) await sweepAll(currency);
 }
 
+const CURRENCIES = ['CHF', 'EUR', 'USD', 'XAU'] as const;
+
 /** A rule that takes all of a currency with the next snapshot. */
-async function sweepAll(currency: string): Promise<void> {
-  const lanes = await deployed().ledger.readLanes(TENANT);
-  const epoch = await deployed().ledger.epoch();
-  const account = { ...ACCOUNT, id: `vault-${currency}`, label: `Vault ${currency}`, currency };
+function takingAll(currency: (typeof CURRENCIES)[number]) {
+  const id = `${ACCOUNT.id.slice(0, -2)}c${CURRENCIES.indexOf(currency)}`;
+  const account = { ...ACCOUNT, id, label: `Vault ${currency}`, currency };
   const all = { threshold: '0', keep: '0', minimum: '0', step: '0.01' };
   const swept = { id: `all-${currency.toLowerCase()}`, label: `All ${currency}`, currency };
-  const { withdrawalAccountId: _, ...sweep } = rule({ ...swept, ...all, version: 1 });
+  const withdrawalAccountId = account.id;
+  return { account, rule: rule({ ...swept, ...all, withdrawalAccountId, version: 1 }) };
+}
+
+async function sweepAll(currency: (typeof CURRENCIES)[number]): Promise<void> {
+  const lanes = await deployed().ledger.readLanes(TENANT);
+  const epoch = await deployed().ledger.epoch();
+  const taking = takingAll(currency);
   await commit(
-    { kind: 'put-account', account },
-    { kind: 'put-rule', rule: { ...sweep, withdrawalAccountId: account.id } },
+    { kind: 'put-account', account: taking.account },
+    { kind: 'put-rule', rule: taking.rule },
     ...(lanes.some((lane) => lane.currency === currency)
       ? []
       : [{ kind: 'create-lane', lane: newLane(TENANT, currency, epoch) } as const]),
@@ -118,10 +126,22 @@ async function totalsOfWhatLeaves(): Promise<Readonly<Record<string, unknown>>> 
     body: { rules: [DRAFT] },
   });
   const { balances } = previewResponse.parse(tried.body);
+  const drafts = CURRENCIES.map((currency) => draftOf({}, takingAll(currency).rule));
+  const past = await deployed().call('preview-policy', {
+    routeKey: 'POST /v1/sweep-rules/backtest',
+    groups: '[treasurer]',
+    body: { rules: drafts, from: TICK, to: plusSeconds(TICK, 60) },
+  });
+  expect([past.status, past.body.fields]).toEqual([200, undefined]);
+  const replayed = backtestResponse.parse(past.body);
+  const named = replayed.manualRates.map(({ id }) => id);
+  expect(named).toEqual(expect.arrayContaining(['chf-q1']));
   return {
     forecast: summed(days.map(({ value }) => value ?? 'none')),
     forecastLines: summed(days.flatMap(({ leaving }) => leaving.map(({ value = '' }) => value))),
     forecastRules: summed(rules.map(({ value }) => value ?? 'none')),
+    backtest: summed(replayed.draft.rules.map(({ value }) => value)),
+    backtestInForce: summed(replayed.inForce.rules.map(({ value }) => value)),
     preview: summed(balances.map(({ valueBefore = '' }) => valueBefore)),
   };
 }
@@ -144,7 +164,7 @@ async function totalsBy(valuedIn: Query): Promise<Readonly<Record<string, unknow
   );
   const days = await series('day', { format: 'csv', whole: 'true' });
   const balances = await Promise.all(
-    ['CHF', 'EUR', 'USD', 'XAU'].map(async (currency) =>
+    CURRENCIES.map(async (currency) =>
       Promise.all(
         ['raw', 'day'].map(async (interval) => {
           const { body } = await report('reports/balances', {

@@ -2,6 +2,8 @@ import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import { type BacktestRequest, backtest } from '../../../treasury/preview/backtest.ts';
 import type { History, PastReading, PastSweep } from '../../../treasury/preview/history.ts';
+import type { ReportRate } from '../../../treasury/report-values/report-rate.ts';
+import { pastValuesByRates } from '../../../treasury/report-values/shown-by-rates.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { draftOf, POLICY } from '../../samples/policy.ts';
 import { unitValuesOf } from '../../samples/values.ts';
@@ -33,9 +35,11 @@ export function historyOf(
   past: readonly PastReading[],
   sweeps: readonly PastSweep[] = [],
   atOnce = Number.POSITIVE_INFINITY,
+  onRead?: Past['onRead'],
 ): History {
   return {
-    readings: async (_client, { after, to }, _currencies, limit) => {
+    readings: async (_client, { after, to }, _currencies, limit, takesPrices = false) => {
+      onRead?.(takesPrices);
       const all = past.filter(({ scheduledFor: tick }) => tick > after && tick <= to);
       const readings = all.slice(0, Math.min(limit, atOnce));
       const last = readings.at(-1);
@@ -55,6 +59,9 @@ export interface Past {
   readonly lanes?: readonly Lane[];
   /** How many windows one call has time for. */
   readonly windows?: number;
+  readonly rates?: readonly ReportRate[];
+  /** Told of each read of the past whether it takes the prices. */
+  readonly onRead?: (takesPrices: boolean) => void;
 }
 
 /** One call of a backtest. */
@@ -65,7 +72,8 @@ export function callOf({ policy = POLICY, ...past }: Past, request: Partial<Back
     // The clock is asked once for the deadline, then before each window.
     now: () => plusSeconds(FROM, asked++ > windows ? 3_600 : 0),
     ledger: { readPolicy: async () => policy, readLanes: async () => past.lanes ?? [] },
-    history: historyOf(past.past, past.sweeps, past.atOnce),
+    pastValues: pastValuesByRates(async () => past.rates ?? []),
+    history: historyOf(past.past, past.sweeps, past.atOnce, past.onRead),
   };
   return backtest(ports, {
     tenant: 'main',

@@ -2375,6 +2375,8 @@ export interface components {
             from: string;
             /** @description What the current rules would have done. */
             inForce: components["schemas"]["BacktestSide"];
+            /** @description The manual rates in the values, each in the version that was used; absent: none. */
+            manualRates: components["schemas"]["UsedManualRate"][];
             /** @description The result, in one sentence for each currency. */
             message: string;
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
@@ -2384,6 +2386,8 @@ export interface components {
              * @description How many readings are kept in `points`.
              */
             readings: number;
+            /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
+            refusedRates: components["schemas"]["RefusedManualRate"][];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
             /**
@@ -2509,10 +2513,10 @@ export interface components {
                 total: string;
                 /**
                  * Format: int64
-                 * @description How many sweeps had no price, and are not in `value`.
+                 * @description How many sweeps had neither a price nor a manual rate, and are not in `value`.
                  */
                 unvalued: number;
-                /** @description What the sweeps were worth, each at its own moment: decimal text in units of the reporting currency. */
+                /** @description What the sweeps were worth, each at its own moment, at manual rates where there was no price: decimal text in units of the reporting currency. No limit and no approval goes by it. */
                 value: string;
             }[];
             /** @description The sweeps themselves. */

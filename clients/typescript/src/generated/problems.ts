@@ -330,7 +330,7 @@ export const PROBLEMS = {
   "continuation-differs": {
     "status": 409,
     "title": "The continuation does not belong here",
-    "help": "Begin again without the continuation: it belongs to another backtest, or the policy has changed ([preview](preview.md))."
+    "help": "Begin again without the continuation: it belongs to another backtest, or the policy or a manual rate in its values has changed ([preview](preview.md))."
   },
   "balance-unknown": {
     "status": 409,
