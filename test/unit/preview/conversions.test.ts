@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import {
+  continuationOf,
+  readContinuation,
+} from '../../../functions/preview-policy/continuation.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import type { PastReading } from '../../../treasury/preview/history.ts';
@@ -6,7 +10,7 @@ import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { noValues } from '../../../treasury/valuation/believed-values.ts';
 import { ACCOUNT, CONTROLS, draftOf, POLICY, RULE } from '../../samples/policy.ts';
 import { unitValuesOf } from '../../samples/values.ts';
-import { replayOf, tickOf } from './past.ts';
+import { callOf, replayOf, tickOf } from './past.ts';
 
 const USD_ACCOUNT = {
   ...ACCOUNT,
@@ -107,6 +111,18 @@ describe('a backtest of a conversion', () => {
     const [converted] = report.draft.rules.filter(({ ruleId }) => ruleId === 'btc-to-usd');
     // 195,000, then what 105,000 less 1 % leave.
     expect(converted).toMatchObject({ sweeps: 2, total: '5.9' });
+  });
+
+  it('goes on in another call with what it had traded by then', async () => {
+    const given = { policy: TRADING, past: past(['50000', '50000', '50000', '50000']) };
+    const first = await callOf({ ...given, atOnce: 2, windows: 1 }, { draft });
+    if (first.result !== 'replayed' || !first.continued) throw new Error(first.result);
+    expect(first.continued.state.draft.tradeUsage).toBeDefined();
+    const continued = readContinuation(continuationOf(first.continued));
+    expect(continued).toEqual(first.continued);
+    if (continued === null) throw new Error('unreadable');
+    const rest = await replayOf(given, { draft, continued });
+    expect(rest.draft).toEqual((await replayOf(given, { draft })).draft);
   });
 
   it('refuses a draft that closes a circle', async () => {
