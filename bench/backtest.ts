@@ -5,8 +5,7 @@ import {
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
 import { createHistory } from '../adapters/store/history.ts';
-import { toItem } from '../adapters/store/item.ts';
-import { snapshotKeys } from '../adapters/store/keys.ts';
+import { snapshotItem } from '../adapters/store/snapshots.ts';
 import type { StoreTable } from '../adapters/store/store-table.ts';
 import { backtest, type Continued } from '../treasury/preview/backtest.ts';
 import { DECISIONS_PER_STRETCH } from '../treasury/preview/backtest-limits.ts';
@@ -132,14 +131,7 @@ async function seed(table: StoreTable): Promise<void> {
 async function writeBatch({ client, tableName }: StoreTable, start: number): Promise<void> {
   const requests: WriteRequest[] = [];
   for (let index = start; index < Math.min(start + BATCH, snapshots); index++) {
-    const scheduledFor = tickOf(index);
-    const key = snapshotKeys.snapshot(TENANT, scheduledFor);
-    const Item = toItem({
-      ...key,
-      entity: 'snapshot',
-      schemaVersion: 1,
-      ...snapshotOf(scheduledFor, index),
-    });
+    const Item = snapshotItem(snapshotOf(tickOf(index), index), 'for-ever');
     requests.push({ PutRequest: { Item } });
   }
   if (requests.length === 0) return;
