@@ -25,6 +25,14 @@ describe('npm run bench', () => {
     SLOW_MS,
   );
 
+  it('still replays snapshots that the store wrote, beside merely reading them', async () => {
+    const { code, stdout, stderr } = await runCommand('bench:backtest', ['200']);
+    expect([code, stderr.match(/error/i)]).toEqual([0, null]);
+    expect(stdout).toMatch(
+      new RegExp(`backtest, every snapshot +${String.raw`\d+\.\d\d +`.repeat(3)}1 `),
+    );
+  });
+
   it('writes no page from few runs', async () => {
     const { code, stderr } = await runCommand('bench', ['sweep', '--runs', '1']);
     expect(code).toBe(1);

@@ -31,6 +31,7 @@ const SCRIPTS = {
   start: 'bin/start.ts',
   sandbox: 'bin/sandbox.ts',
   bench: 'bench/bench.ts',
+  'bench:backtest': 'bench/backtest.ts',
 } as const;
 type CommandName = keyof typeof SCRIPTS;
 
