@@ -25,8 +25,11 @@ const TESTS = [
 ];
 /** A Java machine takes seconds to start, ten times that where every core is busy. */
 const READY_TIMEOUT_MS = 60_000;
-/** It is some times slower than the engine of the project, and these tests say nothing of time. */
-const TEST_TIMEOUT = '--testTimeout=120000';
+/**
+ * It is some times slower than the engine of the project, most where tables are large, as those of ten times the history
+ * are, and these tests say nothing of time.
+ */
+const TEST_TIMEOUT = '--testTimeout=400000';
 
 function isThere(command: string): boolean {
   return spawnSync(command, ['-version'], { stdio: 'ignore' }).status === 0;
