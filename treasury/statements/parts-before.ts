@@ -23,17 +23,26 @@ export async function partsBefore(
   flows: readonly Flow[],
   before: Pick<Statement, 'currencies'> | null,
 ): Promise<PartsBefore> {
-  if (before === null) return await partsOfToday(ports, tenant, from, flows);
   const month = monthOf(from);
+  const known = before === null ? await partsOfToday(ports, tenant, from, flows) : partsIn(before);
+  const parts = known.filter(({ snapshot }) => monthOf(snapshot) === month);
   return ({ snapshot, currency }, instructionId) =>
     monthOf(snapshot) !== month
       ? 0
-      : before.currencies
-          .filter((each) => each.currency === currency)
-          .flatMap(({ movements }) => movements)
-          .filter(
-            (each) => each.instructionId === instructionId && monthOf(each.snapshot) === month,
-          ).length;
+      : parts.filter((each) => each.currency === currency && each.instructionId === instructionId)
+          .length;
+}
+
+interface Part {
+  readonly currency: string;
+  readonly snapshot: Instant;
+  readonly instructionId: string | null;
+}
+
+function partsIn({ currencies }: Pick<Statement, 'currencies'>): readonly Part[] {
+  return currencies.flatMap(({ currency, movements }) =>
+    movements.map(({ snapshot, instructionId }) => ({ currency, snapshot, instructionId })),
+  );
 }
 
 async function partsOfToday(
@@ -41,7 +50,7 @@ async function partsOfToday(
   tenant: string,
   from: Instant,
   flows: readonly Flow[],
-): Promise<PartsBefore> {
+): Promise<readonly Part[]> {
   const month = monthOf(from);
   const start: Instant = `${month}-01T00:00:00.000Z`;
   const wasUnderWay = flows.filter(
@@ -52,14 +61,11 @@ async function partsOfToday(
   );
   const currencies = [...new Set(wasUnderWay.map(({ currency }) => currency))];
   const read = currencies.map((each) => movedBetween(tenant, each, start, justBefore(from)));
-  const before = (await Promise.all(read)).flat();
-  return ({ snapshot, currency }, instructionId) =>
-    monthOf(snapshot) !== month
-      ? 0
-      : before
-          .filter((flow) => flow.currency === currency)
-          .flatMap(({ movements }) => movements)
-          .filter((each) => each.instructionId === instructionId).length;
+  return (await Promise.all(read))
+    .flat()
+    .flatMap(({ currency, snapshot, movements }) =>
+      movements.map(({ instructionId }) => ({ currency, snapshot, instructionId })),
+    );
 }
 
 function monthOf(at: Instant): string {
