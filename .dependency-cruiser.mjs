@@ -9,6 +9,7 @@ export const LAYERS = [
   ['calendars', 'decisions', 'valuation'],
   // What is seen, what is wanted, and what is under way.
   ['policy', 'ports'],
+  ['counters'],
   ['booking', 'market', 'snapshots', 'value-limits'],
   ['instructions', 'series'],
   ['analytics', 'evidence', 'facts', 'limits'],

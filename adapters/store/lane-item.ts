@@ -16,7 +16,7 @@ export const LANE: ItemKind<Lane> = {
       status: { state: true, claim: { quarantineUntil: true } },
       open: {},
       usage: {},
-      accountUsage: {},
+      counts: {},
       recent: {},
       rearmedAt: {},
       booking: {},

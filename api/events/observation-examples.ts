@@ -17,6 +17,7 @@ export function laneMoves(claim: ClaimRecord): readonly LedgerMove[] {
     status: { state: 'unknown', claim, since: AT },
     open: {},
     usage: {},
+    counts: [],
   };
   const free: Lane = { ...blocked, status: { state: 'idle' }, version: 8, concludedAt: AT };
   return [moved('lane', { ...free, version: 6 }, blocked), moved('lane', blocked, free)];

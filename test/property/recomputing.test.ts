@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CounterKind } from '../../treasury/counters/counter.ts';
 import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
@@ -11,6 +12,7 @@ import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
 import { occurrencesBetween } from '../../treasury/schedules/schedule.ts';
 import { valuesOf } from '../../treasury/valuation/believed-values.ts';
 import { judgeValues } from '../../treasury/valuation/judge-values.ts';
+import { tally } from '../samples/counts.ts';
 import { account, CONTROLS, RULE } from '../samples/policy.ts';
 import { agreedValues } from '../samples/values.ts';
 import { EPOCH } from '../unit/rules/samples.ts';
@@ -66,11 +68,20 @@ function inputOf(situation: PageSituation): EvaluateInput {
         ]),
       ),
       usage: Object.fromEntries(
-        Object.entries(usage).map(([id, own]) => [id, { ...own, failures: 0 }]),
+        Object.entries(usage).map(([id, { hours: _, days: __, ...own }]) => [
+          id,
+          { ...own, failures: 0 },
+        ]),
       ),
-      accountUsage: Object.fromEntries(
-        accounts.map(({ id, unapproved }) => [accountKey(id), { hours: unapproved }]),
-      ),
+      counts: [
+        ...Object.entries(usage).map(([id, own]) =>
+          tally({ kind: 'rule', of: id, unit: currency }, own),
+        ),
+        ...accounts.map(({ id, unapproved }) => {
+          const counter = { kind: 'unapproved', of: accountKey(id), unit: currency } as const;
+          return tally(counter, { hours: unapproved });
+        }),
+      ],
       booking: {
         entries: each.unbooked.map((own, index) => ({
           instructionId: `sent-${index}`,
@@ -100,9 +111,13 @@ function inputOf(situation: PageSituation): EvaluateInput {
     values: valuesIn(prices, reportingCurrency, crossedPrices),
     readAt: situation.pricesReadAt,
   };
-  const counted = (id: string, currency: string, hours: PageBuckets, days: PageBuckets) => ({
-    ...{ id, currency, hours, days },
-  });
+  const counted = (
+    kind: CounterKind,
+    of: string,
+    unit: string,
+    hours: PageBuckets,
+    days: PageBuckets,
+  ) => tally({ kind, of, unit }, { hours, days });
   return {
     rules: situation.rules.map((own) => ({ ...RULE, ...own }) as unknown as SweepRule),
     accounts: new Map(
@@ -128,13 +143,21 @@ function inputOf(situation: PageSituation): EvaluateInput {
     outflow: {
       usage: {
         tenant: 'main',
-        accounts: accounts.map(({ id, usedHours, usedDays }, index) =>
-          counted(accountKey(id), CURRENCIES[Math.floor(index / 2)] ?? 'BTC', usedHours, usedDays),
-        ),
-        counterparties: counterparties.map(({ name, hours, days }) =>
-          counted(name.toLowerCase(), reportingCurrency, hours, days),
-        ),
-        total: { currency: reportingCurrency, hours: outflowHours, days: {} },
+        counts: [
+          ...accounts.map(({ id, usedHours, usedDays }, index) =>
+            counted(
+              'account',
+              accountKey(id),
+              CURRENCIES[Math.floor(index / 2)] ?? 'BTC',
+              usedHours,
+              usedDays,
+            ),
+          ),
+          ...counterparties.map(({ name, hours, days }) =>
+            counted('counterparty', name.toLowerCase(), reportingCurrency, hours, days),
+          ),
+          counted('outflow', '', reportingCurrency, outflowHours, {}),
+        ],
         version: 1,
       },
       prices: reading,

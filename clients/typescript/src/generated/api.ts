@@ -5556,30 +5556,6 @@ export interface components {
             cause: "no-withdrawal" | "other-account" | "other-destination" | "other-currency" | "other-amount" | "known-withdrawal" | "repeated-withdrawal" | "other-trade" | "known-trade" | "worse-price";
             /** @description What was written down before the request was sent. */
             claim: {
-                /** @description What the claim took from the limits of what leaves without the approval of two people. */
-                approvalDebit?: {
-                    /** @description Id of the registered account. */
-                    accountId: string;
-                    /** @description Decimal text in units of the currency. */
-                    amount: string;
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /**
-                     * @description People who approved it: 0 or 1.
-                     * @enum {integer}
-                     */
-                    people: 0 | 1;
-                    /** @description What it is worth; absent where the controls have no tiers. */
-                    value?: {
-                        /** @description Decimal text in units of the currency beside it. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                    };
-                };
                 /** @description Balance read before the claim, decimal text in units of the currency. */
                 balanceBefore: string;
                 /**
@@ -5587,8 +5563,8 @@ export interface components {
                  * @description When the request was claimed for sending. ISO 8601 instant in UTC.
                  */
                 claimedAt: string;
-                /** @description What the claim took from the budgets of the rule. */
-                debit?: {
+                /** @description What the claim took from each limit that counts it; absent where none does. */
+                debits?: {
                     /** @description Decimal text in units of the currency. */
                     amount: string;
                     /**
@@ -5596,12 +5572,21 @@ export interface components {
                      * @description When it happened. ISO 8601 instant in UTC.
                      */
                     at: string;
-                    /** @description The part of a divided sweep; absent if it is not divided. */
-                    part?: {
+                    /** @description The counter that it was taken from. */
+                    counter: {
                         /**
-                         * Format: int64
-                         * @description The number of the part, from 1.
+                         * @description What counts it: the budgets of a rule, the limits of an account, and others.
+                         * @enum {string}
                          */
+                        kind: "rule" | "unapproved" | "approved-by" | "traded" | "trader" | "trader-alone" | "account" | "counterparty" | "outflow";
+                        /** @description The rule, account, counterparty or person that it counts for; empty: everybody. */
+                        of: string;
+                        /** @description Currency of the amount. */
+                        unit: string;
+                    };
+                    /** @description The part of a run that is divided among several accounts; absent where it is not. */
+                    part?: {
+                        /** Format: int64 */
                         number: number;
                         /**
                          * Format: date-time
@@ -5609,9 +5594,7 @@ export interface components {
                          */
                         occurrence: string;
                     };
-                    /** @description Id of the sweep rule. */
-                    ruleId: string;
-                };
+                }[];
                 /** @description Largest fee beside it, decimal text in units of the currency; absent: none. */
                 fee?: string;
                 /** @description What it counts against the first-payment maximum of its account. */
@@ -5625,37 +5608,6 @@ export interface components {
                 };
                 /** @description Id of the instruction. */
                 instructionId: string;
-                /** @description What the claim took from the limits of its account, its counterparty and the day; absent where none counts it. */
-                outflowDebit?: {
-                    /** @description Of the account, in its own currency; absent without limits of its own. */
-                    account?: {
-                        /** @description Decimal text in units of the currency. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                        /** @description Id of the account. */
-                        id: string;
-                    };
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description The counterparty whose limits count the value. */
-                    counterparty?: string;
-                    /**
-                     * @description Present where the limit over all withdrawals counts the value.
-                     * @constant
-                     */
-                    total?: true;
-                    /** @description What it is worth; absent where no limit by value counts it. */
-                    value?: {
-                        /** @description Decimal text in units of the currency. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                    };
-                };
                 /**
                  * Format: int64
                  * @description Version of what floors and limits over several currencies count, as the claim wrote it.
@@ -5677,25 +5629,6 @@ export interface components {
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
                  */
                 sendBy: string;
-                /** @description What the claim took from the limits of trades in rolling 24 hours. */
-                tradeDebit?: {
-                    /** @description Decimal text in units of the currency. */
-                    amount: string;
-                    /**
-                     * @description Present where another person approved the trade.
-                     * @constant
-                     */
-                    approved?: true;
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description The person or program that asked for the trade. */
-                    by: string;
-                    /** @description Currency code, such as "BTC". */
-                    currency: string;
-                };
             };
             /** @description What the service answered: cut to a length, without secrets. */
             evidence: string;
@@ -5989,30 +5922,6 @@ export interface components {
             at: string;
             /** @description What was written down before the request was sent. */
             claim: {
-                /** @description What the claim took from the limits of what leaves without the approval of two people. */
-                approvalDebit?: {
-                    /** @description Id of the registered account. */
-                    accountId: string;
-                    /** @description Decimal text in units of the currency. */
-                    amount: string;
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /**
-                     * @description People who approved it: 0 or 1.
-                     * @enum {integer}
-                     */
-                    people: 0 | 1;
-                    /** @description What it is worth; absent where the controls have no tiers. */
-                    value?: {
-                        /** @description Decimal text in units of the currency beside it. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                    };
-                };
                 /** @description Balance read before the claim, decimal text in units of the currency. */
                 balanceBefore: string;
                 /**
@@ -6020,8 +5929,8 @@ export interface components {
                  * @description When the request was claimed for sending. ISO 8601 instant in UTC.
                  */
                 claimedAt: string;
-                /** @description What the claim took from the budgets of the rule. */
-                debit?: {
+                /** @description What the claim took from each limit that counts it; absent where none does. */
+                debits?: {
                     /** @description Decimal text in units of the currency. */
                     amount: string;
                     /**
@@ -6029,12 +5938,21 @@ export interface components {
                      * @description When it happened. ISO 8601 instant in UTC.
                      */
                     at: string;
-                    /** @description The part of a divided sweep; absent if it is not divided. */
-                    part?: {
+                    /** @description The counter that it was taken from. */
+                    counter: {
                         /**
-                         * Format: int64
-                         * @description The number of the part, from 1.
+                         * @description What counts it: the budgets of a rule, the limits of an account, and others.
+                         * @enum {string}
                          */
+                        kind: "rule" | "unapproved" | "approved-by" | "traded" | "trader" | "trader-alone" | "account" | "counterparty" | "outflow";
+                        /** @description The rule, account, counterparty or person that it counts for; empty: everybody. */
+                        of: string;
+                        /** @description Currency of the amount. */
+                        unit: string;
+                    };
+                    /** @description The part of a run that is divided among several accounts; absent where it is not. */
+                    part?: {
+                        /** Format: int64 */
                         number: number;
                         /**
                          * Format: date-time
@@ -6042,9 +5960,7 @@ export interface components {
                          */
                         occurrence: string;
                     };
-                    /** @description Id of the sweep rule. */
-                    ruleId: string;
-                };
+                }[];
                 /** @description Largest fee beside it, decimal text in units of the currency; absent: none. */
                 fee?: string;
                 /** @description What it counts against the first-payment maximum of its account. */
@@ -6058,37 +5974,6 @@ export interface components {
                 };
                 /** @description Id of the instruction. */
                 instructionId: string;
-                /** @description What the claim took from the limits of its account, its counterparty and the day; absent where none counts it. */
-                outflowDebit?: {
-                    /** @description Of the account, in its own currency; absent without limits of its own. */
-                    account?: {
-                        /** @description Decimal text in units of the currency. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                        /** @description Id of the account. */
-                        id: string;
-                    };
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description The counterparty whose limits count the value. */
-                    counterparty?: string;
-                    /**
-                     * @description Present where the limit over all withdrawals counts the value.
-                     * @constant
-                     */
-                    total?: true;
-                    /** @description What it is worth; absent where no limit by value counts it. */
-                    value?: {
-                        /** @description Decimal text in units of the currency. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                    };
-                };
                 /**
                  * Format: int64
                  * @description Version of what floors and limits over several currencies count, as the claim wrote it.
@@ -6110,25 +5995,6 @@ export interface components {
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
                  */
                 sendBy: string;
-                /** @description What the claim took from the limits of trades in rolling 24 hours. */
-                tradeDebit?: {
-                    /** @description Decimal text in units of the currency. */
-                    amount: string;
-                    /**
-                     * @description Present where another person approved the trade.
-                     * @constant
-                     */
-                    approved?: true;
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description The person or program that asked for the trade. */
-                    by: string;
-                    /** @description Currency code, such as "BTC". */
-                    currency: string;
-                };
             };
             /** @description What the service answered: cut to a length, without secrets. */
             evidence: string;
@@ -6167,30 +6033,6 @@ export interface components {
             at: string;
             /** @description What was written down before the request was sent. */
             claim: {
-                /** @description What the claim took from the limits of what leaves without the approval of two people. */
-                approvalDebit?: {
-                    /** @description Id of the registered account. */
-                    accountId: string;
-                    /** @description Decimal text in units of the currency. */
-                    amount: string;
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /**
-                     * @description People who approved it: 0 or 1.
-                     * @enum {integer}
-                     */
-                    people: 0 | 1;
-                    /** @description What it is worth; absent where the controls have no tiers. */
-                    value?: {
-                        /** @description Decimal text in units of the currency beside it. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                    };
-                };
                 /** @description Balance read before the claim, decimal text in units of the currency. */
                 balanceBefore: string;
                 /**
@@ -6198,8 +6040,8 @@ export interface components {
                  * @description When the request was claimed for sending. ISO 8601 instant in UTC.
                  */
                 claimedAt: string;
-                /** @description What the claim took from the budgets of the rule. */
-                debit?: {
+                /** @description What the claim took from each limit that counts it; absent where none does. */
+                debits?: {
                     /** @description Decimal text in units of the currency. */
                     amount: string;
                     /**
@@ -6207,12 +6049,21 @@ export interface components {
                      * @description When it happened. ISO 8601 instant in UTC.
                      */
                     at: string;
-                    /** @description The part of a divided sweep; absent if it is not divided. */
-                    part?: {
+                    /** @description The counter that it was taken from. */
+                    counter: {
                         /**
-                         * Format: int64
-                         * @description The number of the part, from 1.
+                         * @description What counts it: the budgets of a rule, the limits of an account, and others.
+                         * @enum {string}
                          */
+                        kind: "rule" | "unapproved" | "approved-by" | "traded" | "trader" | "trader-alone" | "account" | "counterparty" | "outflow";
+                        /** @description The rule, account, counterparty or person that it counts for; empty: everybody. */
+                        of: string;
+                        /** @description Currency of the amount. */
+                        unit: string;
+                    };
+                    /** @description The part of a run that is divided among several accounts; absent where it is not. */
+                    part?: {
+                        /** Format: int64 */
                         number: number;
                         /**
                          * Format: date-time
@@ -6220,9 +6071,7 @@ export interface components {
                          */
                         occurrence: string;
                     };
-                    /** @description Id of the sweep rule. */
-                    ruleId: string;
-                };
+                }[];
                 /** @description Largest fee beside it, decimal text in units of the currency; absent: none. */
                 fee?: string;
                 /** @description What it counts against the first-payment maximum of its account. */
@@ -6236,37 +6085,6 @@ export interface components {
                 };
                 /** @description Id of the instruction. */
                 instructionId: string;
-                /** @description What the claim took from the limits of its account, its counterparty and the day; absent where none counts it. */
-                outflowDebit?: {
-                    /** @description Of the account, in its own currency; absent without limits of its own. */
-                    account?: {
-                        /** @description Decimal text in units of the currency. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                        /** @description Id of the account. */
-                        id: string;
-                    };
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description The counterparty whose limits count the value. */
-                    counterparty?: string;
-                    /**
-                     * @description Present where the limit over all withdrawals counts the value.
-                     * @constant
-                     */
-                    total?: true;
-                    /** @description What it is worth; absent where no limit by value counts it. */
-                    value?: {
-                        /** @description Decimal text in units of the currency. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                    };
-                };
                 /**
                  * Format: int64
                  * @description Version of what floors and limits over several currencies count, as the claim wrote it.
@@ -6288,25 +6106,6 @@ export interface components {
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
                  */
                 sendBy: string;
-                /** @description What the claim took from the limits of trades in rolling 24 hours. */
-                tradeDebit?: {
-                    /** @description Decimal text in units of the currency. */
-                    amount: string;
-                    /**
-                     * @description Present where another person approved the trade.
-                     * @constant
-                     */
-                    approved?: true;
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description The person or program that asked for the trade. */
-                    by: string;
-                    /** @description Currency code, such as "BTC". */
-                    currency: string;
-                };
             };
             /**
              * @description The state; the other fields belong to it. (enum property replaced by openapi-typescript)
@@ -6327,30 +6126,6 @@ export interface components {
             cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised" | "not-stated" | "other-spelling" | "fills-unreadable" | "destination-unreadable" | "network-unconfirmed" | "amount-net" | "amount-cut";
             /** @description What was written down before the request was sent. */
             claim: {
-                /** @description What the claim took from the limits of what leaves without the approval of two people. */
-                approvalDebit?: {
-                    /** @description Id of the registered account. */
-                    accountId: string;
-                    /** @description Decimal text in units of the currency. */
-                    amount: string;
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /**
-                     * @description People who approved it: 0 or 1.
-                     * @enum {integer}
-                     */
-                    people: 0 | 1;
-                    /** @description What it is worth; absent where the controls have no tiers. */
-                    value?: {
-                        /** @description Decimal text in units of the currency beside it. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                    };
-                };
                 /** @description Balance read before the claim, decimal text in units of the currency. */
                 balanceBefore: string;
                 /**
@@ -6358,8 +6133,8 @@ export interface components {
                  * @description When the request was claimed for sending. ISO 8601 instant in UTC.
                  */
                 claimedAt: string;
-                /** @description What the claim took from the budgets of the rule. */
-                debit?: {
+                /** @description What the claim took from each limit that counts it; absent where none does. */
+                debits?: {
                     /** @description Decimal text in units of the currency. */
                     amount: string;
                     /**
@@ -6367,12 +6142,21 @@ export interface components {
                      * @description When it happened. ISO 8601 instant in UTC.
                      */
                     at: string;
-                    /** @description The part of a divided sweep; absent if it is not divided. */
-                    part?: {
+                    /** @description The counter that it was taken from. */
+                    counter: {
                         /**
-                         * Format: int64
-                         * @description The number of the part, from 1.
+                         * @description What counts it: the budgets of a rule, the limits of an account, and others.
+                         * @enum {string}
                          */
+                        kind: "rule" | "unapproved" | "approved-by" | "traded" | "trader" | "trader-alone" | "account" | "counterparty" | "outflow";
+                        /** @description The rule, account, counterparty or person that it counts for; empty: everybody. */
+                        of: string;
+                        /** @description Currency of the amount. */
+                        unit: string;
+                    };
+                    /** @description The part of a run that is divided among several accounts; absent where it is not. */
+                    part?: {
+                        /** Format: int64 */
                         number: number;
                         /**
                          * Format: date-time
@@ -6380,9 +6164,7 @@ export interface components {
                          */
                         occurrence: string;
                     };
-                    /** @description Id of the sweep rule. */
-                    ruleId: string;
-                };
+                }[];
                 /** @description Largest fee beside it, decimal text in units of the currency; absent: none. */
                 fee?: string;
                 /** @description What it counts against the first-payment maximum of its account. */
@@ -6396,37 +6178,6 @@ export interface components {
                 };
                 /** @description Id of the instruction. */
                 instructionId: string;
-                /** @description What the claim took from the limits of its account, its counterparty and the day; absent where none counts it. */
-                outflowDebit?: {
-                    /** @description Of the account, in its own currency; absent without limits of its own. */
-                    account?: {
-                        /** @description Decimal text in units of the currency. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                        /** @description Id of the account. */
-                        id: string;
-                    };
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description The counterparty whose limits count the value. */
-                    counterparty?: string;
-                    /**
-                     * @description Present where the limit over all withdrawals counts the value.
-                     * @constant
-                     */
-                    total?: true;
-                    /** @description What it is worth; absent where no limit by value counts it. */
-                    value?: {
-                        /** @description Decimal text in units of the currency. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                    };
-                };
                 /**
                  * Format: int64
                  * @description Version of what floors and limits over several currencies count, as the claim wrote it.
@@ -6448,25 +6199,6 @@ export interface components {
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
                  */
                 sendBy: string;
-                /** @description What the claim took from the limits of trades in rolling 24 hours. */
-                tradeDebit?: {
-                    /** @description Decimal text in units of the currency. */
-                    amount: string;
-                    /**
-                     * @description Present where another person approved the trade.
-                     * @constant
-                     */
-                    approved?: true;
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description The person or program that asked for the trade. */
-                    by: string;
-                    /** @description Currency code, such as "BTC". */
-                    currency: string;
-                };
             };
             /** @description What the service answered: cut to a length, without secrets. */
             evidence: string;
