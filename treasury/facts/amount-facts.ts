@@ -1,6 +1,8 @@
-import type { Decimal } from '../money/decimal.ts';
+import { Decimal, ZERO } from '../money/decimal.ts';
+import { formatDecimal } from '../money/decimal-text.ts';
+import { allocate } from '../policy/allocate.ts';
 import type { Allocation } from '../policy/sweep-rule.ts';
-import type { BalanceReading } from '../valuation/balance.ts';
+import type { Absent, BalanceReading } from '../valuation/balance.ts';
 import { numberIn } from './number-in.ts';
 
 /** A balance and the committed parts of it; decimal text in one currency. */
@@ -26,13 +28,15 @@ export interface ApprovalFact {
   readonly unapproved: string;
 }
 
+type NotStatedReading = Exclude<BalanceReading, { readonly kind: 'stated' }>;
+
 /** An amount of a currency against the limits of its own rule; decimal text in `currency`. */
 export type AmountFact = { readonly currency: string } & (
   | { readonly limit: 'threshold'; readonly code: 'not-held' }
   | {
       readonly limit: 'threshold';
       readonly code: 'not-stated';
-      readonly reading: Exclude<BalanceReading, { readonly kind: 'stated' }>;
+      readonly reading: NotStatedReading;
     }
   | ({
       readonly limit: 'threshold';
@@ -96,4 +100,33 @@ export type AmountFact = { readonly currency: string } & (
 export interface BudgetFact {
   readonly cap: string;
   readonly spent: string;
+}
+
+/** What stays after the amount. */
+export function staysIn(fact: HoldingFact & { readonly amount: string }): string {
+  return formatDecimal(freeIn(fact).minus(numberIn(fact.amount)));
+}
+
+export function allocatedIn({
+  allocation,
+  surplus,
+}: {
+  readonly allocation: Allocation;
+  readonly surplus: string;
+}): string {
+  return formatDecimal(allocate(allocation, numberIn(surplus)));
+}
+
+/** Never less than zero. */
+export function leftOfBudget({ cap, spent }: BudgetFact): string {
+  return formatDecimal(Decimal.max(numberIn(cap).minus(numberIn(spent)), ZERO));
+}
+
+export function isMoreThanZero(amount: string): boolean {
+  return numberIn(amount).greaterThan(0);
+}
+
+/** Null: no answer has ever listed it. */
+export function absentOf(reading: NotStatedReading): Absent | null {
+  return reading.kind === 'unreadable' ? reading.unreadable : reading.away;
 }

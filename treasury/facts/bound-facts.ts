@@ -1,5 +1,6 @@
 import type { LimitName } from '../decisions/decision.ts';
 import { Decimal, ZERO } from '../money/decimal.ts';
+import { formatDecimal } from '../money/decimal-text.ts';
 import { numberIn } from './number-in.ts';
 
 export type FloorName = Extract<LimitName, 'floor-total' | 'floor-currency'>;
@@ -49,4 +50,8 @@ export function leftIn({ limit, cap, seen }: BoundFact): Decimal {
   if (seen === null) return ZERO;
   const left = numberIn(cap).minus(numberIn(seen));
   return Decimal.max(isFloor(limit) ? left.negated() : left, ZERO);
+}
+
+export function leftText(bound: BoundFact): string {
+  return formatDecimal(leftIn(bound));
 }

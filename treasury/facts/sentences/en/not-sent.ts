@@ -1,7 +1,6 @@
-import type { HaltedBy, NotSent } from '../reasons.ts';
-import { asText, type Sentence, sentence } from './sentence.ts';
+import type { HaltedBy, NotSent } from '../../reasons.ts';
+import { moment, type Sentence, sentence, written } from '../sentence.ts';
 
-/** One sentence, as a person reads it: the same of a decision, a withdrawal, a trade and a lane. */
 export function notSent(why: NotSent): Sentence {
   switch (why.code) {
     case 'no-policy':
@@ -21,13 +20,9 @@ export function notSent(why: NotSent): Sentence {
   }
 }
 
-export function sayNotSent(why: NotSent): string {
-  return asText(notSent(why));
-}
-
 function byWhom(currency: string | null, halt: HaltedBy | null): Sentence {
   if (halt?.because === undefined) return [];
   const { by, at, comment } = halt.because;
   const everything = currency !== null && halt.everything ? ', as everything is,' : '';
-  return sentence`${everything} by ${{ is: 'written', text: by }} since ${{ is: 'moment', at }}: ${{ is: 'written', text: comment }}`;
+  return sentence`${everything} by ${written(by)} since ${moment(at)}: ${written(comment)}`;
 }

@@ -1,22 +1,23 @@
 import { newerMessage } from '../../../records/newer-version.ts';
 import type { LaneFact } from '../../lane-facts.ts';
 import type { ReadPart, RuleFact } from '../../rule-facts.ts';
-import { sayNotSent } from '../not-sent.ts';
-import type { Said } from './said.ts';
+import type { Said } from '../said.ts';
+import { moment, sentence, written } from '../sentence.ts';
+import { notSent } from './not-sent.ts';
 
 const live = () => 'live';
 const freeLane = () => 'idle, armed in this ledger';
 
 export const LANES: Said<LaneFact> = {
   live: { seen: live, accepted: live },
-  'no-policy': { seen: () => 'no controls', accepted: live, refused: sayNotSent },
-  halted: { seen: () => 'halted', accepted: live, refused: sayNotSent },
-  'dry-run': { seen: () => 'dry-run', accepted: live, refused: sayNotSent },
-  'never-armed': { seen: () => 'no lane', accepted: freeLane, refused: sayNotSent },
+  'no-policy': { seen: () => 'no controls', accepted: live, refused: notSent },
+  halted: { seen: () => 'halted', accepted: live, refused: notSent },
+  'dry-run': { seen: () => 'dry-run', accepted: live, refused: notSent },
+  'never-armed': { seen: () => 'no lane', accepted: freeLane, refused: notSent },
   'armed-elsewhere': {
     seen: () => 'armed in another ledger',
     accepted: freeLane,
-    refused: sayNotSent,
+    refused: notSent,
   },
   'lane-busy': {
     seen: ({ instructionId }) => `sending, ${instructionId}`,
@@ -28,7 +29,7 @@ export const LANES: Said<LaneFact> = {
     seen: ({ state, instructionId }) => `${state}, ${instructionId}`,
     accepted: freeLane,
     refused: ({ currency, since, instructionId, state }) =>
-      `${currency} is blocked since ${since}: the outcome of ${instructionId} is ${state}.`,
+      sentence`${currency} is blocked since ${moment(since)}: the outcome of ${instructionId} is ${state}.`,
   },
   'bookings-unknown': {
     seen: () => 'idle, what is not booked yet is not known',
@@ -78,7 +79,7 @@ export const RULE: Said<RuleFact> = {
   enabled: {
     seen: ({ enabled }) => (enabled ? 'enabled' : 'disabled'),
     accepted: () => 'enabled',
-    refused: ({ label }) => `The rule "${label}" is switched off.`,
+    refused: ({ label }) => sentence`The rule "${written(label)}" is switched off.`,
   },
   'rule-version': {
     seen: ({ current }) => (current === null ? 'no such rule' : versionText(current)),

@@ -1,5 +1,6 @@
 import type { DestinationFact } from '../../destination-facts.ts';
-import type { Said } from './said.ts';
+import type { Said } from '../said.ts';
+import { moment, sentence, written } from '../sentence.ts';
 
 const active = () => 'active';
 
@@ -12,18 +13,18 @@ export const DESTINATIONS: Said<DestinationFact> = {
   'account-status': {
     seen: ({ status }) => status,
     accepted: active,
-    refused: ({ label, status }) => `Withdrawal account "${label}" is ${status}.`,
+    refused: ({ label, status }) => sentence`Withdrawal account "${written(label)}" is ${status}.`,
   },
   'account-currency': {
     seen: ({ currency }) => currency,
     accepted: ({ withdrawn }) => withdrawn,
     refused: ({ label, currency, withdrawn }) =>
-      `Withdrawal account "${label}" is for ${currency}, not for ${withdrawn}.`,
+      sentence`Withdrawal account "${written(label)}" is for ${currency}, not for ${withdrawn}.`,
   },
   'cooling-off': {
-    seen: ({ usableFrom }) => `usable from ${usableFrom}`,
-    accepted: ({ now }) => `usable at ${now}`,
+    seen: ({ usableFrom }) => sentence`usable from ${moment(usableFrom)}`,
+    accepted: ({ now }) => sentence`usable at ${moment(now)}`,
     refused: ({ label, usableFrom }) =>
-      `Withdrawal account "${label}" is new or changed, and rests until ${usableFrom}.`,
+      sentence`Withdrawal account "${written(label)}" is new or changed, and rests until ${moment(usableFrom)}.`,
   },
 };

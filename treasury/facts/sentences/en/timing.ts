@@ -1,9 +1,17 @@
-import { onTheWall } from '../../../schedules/wall-clock.ts';
 import { type Weekday, weekdayOf } from '../../../time/calendar-date.ts';
 import { duration } from '../../../time/duration.ts';
 import { plusSeconds, secondsBetween } from '../../../time/instant.ts';
 import type { TimingFact } from '../../timing-facts.ts';
-import type { Said } from './said.ts';
+import type { Said } from '../said.ts';
+import {
+  datePart,
+  moment,
+  onWall,
+  type Part,
+  type Sentence,
+  sentence,
+  written,
+} from '../sentence.ts';
 
 type Of<Code extends TimingFact['code']> = Extract<TimingFact, { readonly code: Code }>;
 
@@ -16,21 +24,21 @@ const businessDay = ({ calendars }: { readonly calendars: readonly string[] }) =
 const named = ({ missing }: Of<'calendar-missing'>) =>
   missing.map((each) => `"${each}"`).join(' and ');
 
-const untilOf = ({ until, timeZone }: Of<'cut-off'>) => onTheWall(until, timeZone);
-const nowOf = ({ now, timeZone }: Of<'cut-off'>) => onTheWall(now, timeZone);
+const untilOf = ({ until, timeZone }: Of<'cut-off'>) => onWall(until, timeZone);
+const nowOf = ({ now, timeZone }: Of<'cut-off'>) => onWall(now, timeZone);
 
 export const TIMING: Said<TimingFact> = {
   'read-too-early': {
-    seen: ({ readAt }) => `read at ${readAt}`,
-    accepted: ({ known }) => `read at ${known} or later`,
+    seen: ({ readAt }) => sentence`read at ${moment(readAt)}`,
+    accepted: ({ known }) => sentence`read at ${moment(known)} or later`,
     refused: ({ readAt, known }) =>
-      `The balance was read at ${readAt}, before what is already known of ${known}: a newer one has to be read first.`,
+      sentence`The balance was read at ${moment(readAt)}, before what is already known of ${moment(known)}: a newer one has to be read first.`,
   },
   'read-later-than-now': {
-    seen: ({ readAt }) => `read at ${readAt}, later than now`,
+    seen: ({ readAt }) => sentence`read at ${moment(readAt)}, later than now`,
     accepted: atMostOld,
     refused: ({ readAt, now }) =>
-      `The balance says it was read at ${readAt}, but it is only ${now}: its age is not known.`,
+      sentence`The balance says it was read at ${moment(readAt)}, but it is only ${moment(now)}: its age is not known.`,
   },
   'balance-age': {
     seen: ({ readAt, now }) => `${duration(secondsBetween(readAt, now))} old`,
@@ -49,23 +57,26 @@ export const TIMING: Said<TimingFact> = {
   },
   'outside-calendar': {
     seen: ({ date, calendar: { id, from, until } }) =>
-      `${date} is outside of ${id}, which knows ${from} to ${until}`,
+      sentence`${datePart(date)} is outside of ${id}, which knows ${datePart(from)} to ${datePart(until)}`,
     accepted: businessDay,
     refused: ({ date, calendar: { label, from, until } }) =>
-      `The calendar "${label}" knows the dates from ${from} to ${until}. Nothing leaves on ${date}, of which it says nothing.`,
+      sentence`The calendar "${written(label)}" knows the dates from ${datePart(from)} to ${datePart(until)}. Nothing leaves on ${datePart(date)}, of which it says nothing.`,
   },
   'cut-off': {
     seen: nowOf,
-    accepted: (fact) => `before ${untilOf(fact)}`,
+    accepted: (fact) => sentence`before ${untilOf(fact)}`,
     refused: (fact) =>
-      `The cut-off of ${untilOf(fact)} is over (it is ${nowOf(fact)}): the occurrence of that day is not started any more.`,
+      sentence`The cut-off of ${untilOf(fact)} is over (it is ${nowOf(fact)}): the occurrence of that day is not started any more.`,
   },
   backoff: {
     seen: ({ until, failures }) =>
-      until === null ? 'no pause' : `pause until ${until} after ${failures} failed in a row`,
-    accepted: ({ until, now }) => (until === null ? 'no pause' : `a pause that is over at ${now}`),
-    refused: ({ until, failures }) =>
-      `The rule pauses until ${until}, since ${failures} of its withdrawals in a row did not succeed.`,
+      until === null
+        ? 'no pause'
+        : sentence`pause until ${moment(until)} after ${failures} failed in a row`,
+    accepted: ({ until, now }) =>
+      until === null ? 'no pause' : sentence`a pause that is over at ${moment(now)}`,
+    refused: ({ until, failures, now }) =>
+      sentence`The rule pauses until ${moment(until ?? now)}, since ${failures} of its withdrawals in a row did not succeed.`,
   },
   cooldown: {
     seen: ({ lastClaimedAt, now }) =>
@@ -78,10 +89,10 @@ export const TIMING: Said<TimingFact> = {
   },
 };
 
-function saidInCooldown({ lastClaimedAt, cooldownSeconds, now }: Of<'cooldown'>): string {
+function saidInCooldown({ lastClaimedAt, cooldownSeconds, now }: Of<'cooldown'>): Sentence {
   const last = lastClaimedAt ?? now;
   const since = duration(secondsBetween(last, now));
-  return `The last withdrawal of this rule was ${since} ago; the next may follow at ${plusSeconds(last, cooldownSeconds)}, after ${duration(cooldownSeconds)}.`;
+  return sentence`The last withdrawal of this rule was ${since} ago; the next may follow at ${moment(plusSeconds(last, cooldownSeconds))}, after ${duration(cooldownSeconds)}.`;
 }
 
 type ClosedDay = Of<'holiday' | 'weekend'>;
@@ -97,14 +108,15 @@ const WEEKDAYS: Readonly<Record<Weekday, string>> = {
 };
 
 /** "Good Friday", or "Saturday". */
-function dayName(day: ClosedDay): string {
-  return day.code === 'weekend' ? WEEKDAYS[weekdayOf(day.date)] : (day.name ?? 'a holiday');
+function dayName(day: ClosedDay): Part {
+  if (day.code === 'weekend') return WEEKDAYS[weekdayOf(day.date)];
+  return day.name === null ? 'a holiday' : written(day.name);
 }
 
-function closedSeen(day: ClosedDay): string {
-  return `${day.date} is ${dayName(day)} of ${day.calendar.id}`;
+function closedSeen(day: ClosedDay): Sentence {
+  return sentence`${datePart(day.date)} is ${dayName(day)} of ${day.calendar.id}`;
 }
 
-function closedRefused(day: ClosedDay): string {
-  return `Nothing leaves on ${day.date}: it is ${dayName(day)} in the calendar "${day.calendar.label}".`;
+function closedRefused(day: ClosedDay): Sentence {
+  return sentence`Nothing leaves on ${datePart(day.date)}: it is ${dayName(day)} in the calendar "${written(day.calendar.label)}".`;
 }

@@ -1,9 +1,9 @@
 import type { LimitName, ValuedLimit } from '../../../decisions/decision.ts';
-import { amountIn } from '../../../policy/wording.ts';
 import { duration } from '../../../time/duration.ts';
 import { MAX_LIMIT_PRICE_AGE_SECONDS } from '../../../value-limits/price-of-limits.ts';
 import type { LimitPriceFact, ValuesFact } from '../../price-of-limits-facts.ts';
-import type { Said } from './said.ts';
+import type { Said } from '../said.ts';
+import { amountIn, eachOnce, joined, numberPart, type Sentence, sentence } from '../sentence.ts';
 
 const accepted = () =>
   `one instrument, at most ${duration(MAX_LIMIT_PRICE_AGE_SECONDS)} old, near the price before`;
@@ -14,20 +14,21 @@ function priceText({
   instruments,
 }: Pick<ValuedLimit, 'price' | 'in' | 'instruments'>) {
   const by = instruments.length === 0 ? '' : ` by ${instruments.join(' and ')}`;
-  return `${amountIn(into, price)}${by}`;
+  return sentence`${amountIn(into, price)}${by}`;
 }
 
 export const PRICES_OF_LIMITS: Said<LimitPriceFact> = {
   'no-limit-price': { seen: ({ found }) => found, accepted, refused: ({ why }) => why },
   'limit-prices': {
-    seen: ({ prices }) => [...new Set(prices.map(priceText))].join(' and '),
+    seen: ({ prices }) => joined(eachOnce(prices.map(priceText)), ' and '),
     accepted,
   },
   'keep-above-threshold': {
-    seen: ({ keep, threshold }) => `keeps ${keep} above the threshold of ${threshold}`,
+    seen: ({ keep, threshold }) =>
+      sentence`keeps ${numberPart(keep)} above the threshold of ${numberPart(threshold)}`,
     accepted: () => 'keeps at most the threshold',
     refused: ({ currency, keep, threshold }) =>
-      `At these prices the rule keeps ${amountIn(currency, keep)}, more than its threshold of ${amountIn(currency, threshold)}.`,
+      sentence`At these prices the rule keeps ${amountIn(currency, keep)}, more than its threshold of ${amountIn(currency, threshold)}.`,
   },
 };
 
@@ -43,18 +44,18 @@ const NAMES = {
 } as const satisfies Partial<Record<LimitName, string>>;
 
 /** " By value: the threshold of 100000 USD is 1.5 BTC at 66666 USD (BTC/USD)." Empty without a limit by value. */
-export function sayValues(currency: string, valued: ValuesFact): string {
+export function valuesText(currency: string, valued: ValuesFact): Sentence {
   const parts = (Object.keys(NAMES) as (keyof typeof NAMES)[]).flatMap((name) => {
     const limit = valued[name];
-    return limit === undefined ? [] : [sayValue(NAMES[name], currency, limit)];
+    return limit === undefined ? [] : [valueText(NAMES[name], currency, limit)];
   });
-  return parts.length === 0 ? '' : ` By value: ${parts.join('; ')}.`;
+  return parts.length === 0 ? [] : sentence` By value: ${joined(parts, '; ')}.`;
 }
 
-function sayValue(name: string, currency: string, limit: ValuedLimit): string {
+function valueText(name: string, currency: string, limit: ValuedLimit): Sentence {
   const { value, in: into, amount, price, instruments } = limit;
-  const is = `${name} of ${amountIn(into, value)} is ${amountIn(currency, amount)}`;
+  const is = sentence`${name} of ${amountIn(into, value)} is ${amountIn(currency, amount)}`;
   return instruments.length === 0
     ? is
-    : `${is} at ${amountIn(into, price)} (${instruments.join(' and ')})`;
+    : sentence`${is} at ${amountIn(into, price)} (${instruments.join(' and ')})`;
 }

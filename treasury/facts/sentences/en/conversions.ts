@@ -1,12 +1,12 @@
 import type { DecidedTrade } from '../../../decisions/decision.ts';
 import { type Conversion, tradesOf } from '../../../policy/conversion.ts';
-import { amountIn } from '../../../policy/wording.ts';
 import { duration } from '../../../time/duration.ts';
 import { MAX_PRICE_JUMP_PERCENT } from '../../../valuation/near.ts';
 import type { Price } from '../../../valuation/price.ts';
+import { isMoreThanZero } from '../../amount-facts.ts';
 import type { AmountIn, ConversionFact, TradeScope } from '../../conversion-facts.ts';
-import { numberIn } from '../../number-in.ts';
-import type { Said } from './said.ts';
+import type { Said, Words } from '../said.ts';
+import { amountIn, moment, numberPart, type Part, type Sentence, sentence } from '../sentence.ts';
 
 type Of<Code extends ConversionFact['code']> = Extract<ConversionFact, { readonly code: Code }>;
 
@@ -21,11 +21,11 @@ function instrumentsOf(conversion: Conversion, word: 'and' | 'or'): string {
 const current = () => 'a current price that has not jumped';
 
 function quoted({ instrument, price }: { readonly instrument: string; readonly price: Price }) {
-  return `${instrument}: bid ${price.bid}, ask ${price.ask}`;
+  return sentence`${instrument}: bid ${numberPart(price.bid)}, ask ${numberPart(price.ask)}`;
 }
 
-function worst({ side, decided }: Of<'price-at-claim'>): string {
-  return `${side === 'buy' ? 'at most' : 'at least'} ${decided}`;
+function worst({ side, decided }: Of<'price-at-claim'>): Sentence {
+  return sentence`${side === 'buy' ? 'at most' : 'at least'} ${numberPart(decided)}`;
 }
 
 const SCOPES: Readonly<Record<TradeScope, string>> = {
@@ -34,7 +34,7 @@ const SCOPES: Readonly<Record<TradeScope, string>> = {
   'own-trades': 'by one rule in 24 hours',
 };
 
-function inMoney({ currency, amount }: AmountIn): string {
+function inMoney({ currency, amount }: AmountIn): Part {
   return amountIn(currency, amount);
 }
 
@@ -44,22 +44,22 @@ export function tradeRoomText({
   cap,
   currency,
   scope,
-}: Pick<Of<'trade-limit'>, 'room' | 'cap' | 'currency' | 'scope'>): string {
-  return `the ${inMoney(room)} that the limit of trades leaves (${amountIn(currency, cap)} ${SCOPES[scope]})`;
+}: Pick<Of<'trade-limit'>, 'room' | 'cap' | 'currency' | 'scope'>): Sentence {
+  return sentence`the ${inMoney(room)} that the limit of trades leaves (${amountIn(currency, cap)} ${SCOPES[scope]})`;
 }
 
-function afterText(used: string): string {
-  return numberIn(used).isZero() ? '' : ` after ${used}`;
+function afterText(used: string): Sentence {
+  return isMoreThanZero(used) ? sentence` after ${numberPart(used)}` : [];
 }
 
-function tradeLimitSeen({ value, currency, used }: Of<'trade-limit'>): string {
+function tradeLimitSeen({ value, currency, used }: Of<'trade-limit'>): Words {
   const before = used === null ? ', what was traded before is not known' : afterText(used);
-  return `${amountIn(currency, value)}${before}`;
+  return sentence`${amountIn(currency, value)}${before}`;
 }
 
-function tradeApprovalSeen({ value, currency, unapproved }: Of<'trade-approval'>): string {
+function tradeApprovalSeen({ value, currency, unapproved }: Of<'trade-approval'>): Words {
   const before = unapproved === null ? ' after an amount that is not known' : afterText(unapproved);
-  return `${amountIn(currency, value)}${before}`;
+  return sentence`${amountIn(currency, value)}${before}`;
 }
 
 export const CONVERSIONS: Said<ConversionFact> = {
@@ -85,25 +85,25 @@ export const CONVERSIONS: Said<ConversionFact> = {
     seen: quoted,
     accepted: current,
     refused: ({ instrument, price: { bid, ask } }) =>
-      `Bid ${bid} and ask ${ask} of ${instrument} cannot both be right.`,
+      sentence`Bid ${numberPart(bid)} and ask ${numberPart(ask)} of ${instrument} cannot both be right.`,
   },
   'trade-price-jumped': {
     seen: quoted,
     accepted: current,
     refused: ({ instrument, from }) =>
-      `The price of ${instrument} has jumped by more than ${MAX_PRICE_JUMP_PERCENT} % from ${from}; it is not believed yet.`,
+      sentence`The price of ${instrument} has jumped by more than ${MAX_PRICE_JUMP_PERCENT} % from ${numberPart(from)}; it is not believed yet.`,
   },
   'trade-price-stale': {
     seen: quoted,
     accepted: current,
     refused: ({ instrument, readAt, now, maximumSeconds }) =>
-      `The price of ${instrument} was read at ${readAt} and it is ${now}; this rule acts on readings at most ${duration(maximumSeconds)} old.`,
+      sentence`The price of ${instrument} was read at ${moment(readAt)} and it is ${moment(now)}; this rule acts on readings at most ${duration(maximumSeconds)} old.`,
   },
   'price-at-claim': {
-    seen: ({ instrument, market }) => `${instrument}: ${market}`,
+    seen: ({ instrument, market }) => sentence`${instrument}: ${numberPart(market)}`,
     accepted: worst,
     refused: (fact) =>
-      `The price of ${fact.instrument} is ${fact.market} and was decided to be ${worst(fact)}: it has moved too far since, and is decided anew.`,
+      sentence`The price of ${fact.instrument} is ${numberPart(fact.market)} and was decided to be ${worst(fact)}: it has moved too far since, and is decided anew.`,
   },
   unvalued: {
     seen: ({ reportingCurrency }) => `no value in ${reportingCurrency}`,
@@ -113,23 +113,25 @@ export const CONVERSIONS: Said<ConversionFact> = {
   },
   'trade-limit': {
     seen: tradeLimitSeen,
-    accepted: ({ cap, scope }) => `at most ${cap} ${SCOPES[scope]}`,
+    accepted: ({ cap, scope }) => sentence`at most ${numberPart(cap)} ${SCOPES[scope]}`,
     refused: ({ cap, currency, scope, room, needed }) =>
-      `Trades are limited to ${amountIn(currency, cap)} ${SCOPES[scope]}; that leaves ${inMoney(room)}, and ${inMoney(needed)} would be needed.`,
+      sentence`Trades are limited to ${amountIn(currency, cap)} ${SCOPES[scope]}; that leaves ${inMoney(room)}, and ${inMoney(needed)} would be needed.`,
   },
   bought: {
-    seen: ({ bought }) => bought,
+    seen: ({ bought }) => numberPart(bought),
     accepted: () => 'more than 0',
-    refused: ({ paid }) => `${inMoney(paid)} would buy nothing.`,
+    refused: ({ paid }) => sentence`${inMoney(paid)} would buy nothing.`,
   },
   'trade-approval': {
     seen: tradeApprovalSeen,
     accepted: ({ above }) =>
-      above === null ? 'no approval needed' : `at most ${above} without approval in 24 hours`,
+      above === null
+        ? 'no approval needed'
+        : sentence`at most ${numberPart(above)} without approval in 24 hours`,
   },
 };
 
 /** "sell 10 ETH/USD at 1900 or more". */
-export function tradeText({ instrument, side, amount, price }: DecidedTrade): string {
-  return `${side} ${amountIn(instrument, amount)} at ${price} or ${side === 'buy' ? 'less' : 'more'}`;
+export function tradeText({ instrument, side, amount, price }: DecidedTrade): Sentence {
+  return sentence`${side} ${amountIn(instrument, amount)} at ${numberPart(price)} or ${side === 'buy' ? 'less' : 'more'}`;
 }
