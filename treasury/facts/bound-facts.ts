@@ -1,6 +1,7 @@
 import type { LimitName } from '../decisions/decision.ts';
 import { Decimal, ZERO } from '../money/decimal.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
+import type { UnknownBound } from '../value-limits/unknown-bound.ts';
 import { numberIn } from './number-in.ts';
 
 export type FloorName = Extract<LimitName, 'floor-total' | 'floor-currency'>;
@@ -37,7 +38,9 @@ interface Taking {
 
 /** Whether a bound has room for an amount. */
 export type OutflowFact =
-  | ({ readonly code: 'bound-unknown'; readonly why: string } & Bound<FloorName | OutflowLimitName>)
+  | ({ readonly code: 'bound-unknown'; readonly why: UnknownBound } & Bound<
+      FloorName | OutflowLimitName
+    >)
   | ({ readonly code: 'floor'; readonly seen: string } & Bound<FloorName> & Taking)
   | ({ readonly code: 'outflow'; readonly seen: string } & Bound<OutflowLimitName> & Taking);
 

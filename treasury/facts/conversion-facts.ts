@@ -1,5 +1,6 @@
 import type { Conversion, ConversionTrade } from '../policy/conversion.ts';
 import type { Instant } from '../time/instant.ts';
+import type { NoValue } from '../valuation/no-value.ts';
 import type { Price } from '../valuation/price.ts';
 
 /** An amount with its currency; decimal text. */
@@ -29,8 +30,8 @@ export type ConversionFact =
       readonly code: 'unvalued';
       readonly currency: string;
       readonly reportingCurrency: string;
-      /** As the prices say it of themselves; null if they say nothing of it. */
-      readonly why: string | null;
+      /** Null if the prices say nothing of it. */
+      readonly why: NoValue | null;
     }
   | {
       readonly limit: TradeLimitName;

@@ -1,12 +1,12 @@
 import type { LimitName, ValuedLimit } from '../decisions/decision.ts';
+import type { NoPrice } from '../valuation/no-value.ts';
 
 /** The prices behind the limits of a rule that are values. */
 export type LimitPriceFact = { readonly limit: 'price-of-limits' } & (
   | {
       readonly code: 'no-limit-price';
-      /** What was found, and why no limit rests on it: as the prices say it of themselves. */
-      readonly found: string;
-      readonly why: string;
+      /** What was found, so that no limit rests on it. */
+      readonly why: NoPrice;
     }
   | {
       readonly code: 'limit-prices';

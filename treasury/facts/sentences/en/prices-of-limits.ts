@@ -2,8 +2,9 @@ import type { LimitName, ValuedLimit } from '../../../decisions/decision.ts';
 import { duration } from '../../../time/duration.ts';
 import { MAX_LIMIT_PRICE_AGE_SECONDS } from '../../../value-limits/price-of-limits.ts';
 import type { LimitPriceFact, ValuesFact } from '../../price-of-limits-facts.ts';
-import type { Said } from '../said.ts';
+import { ofPrices, type Said } from '../said.ts';
 import { amountIn, eachOnce, joined, numberPart, type Sentence, sentence } from '../sentence.ts';
+import { NO_PRICES } from './no-prices.ts';
 
 const accepted = () =>
   `one instrument, at most ${duration(MAX_LIMIT_PRICE_AGE_SECONDS)} old, near the price before`;
@@ -18,7 +19,11 @@ function priceText({
 }
 
 export const PRICES_OF_LIMITS: Said<LimitPriceFact> = {
-  'no-limit-price': { seen: ({ found }) => found, accepted, refused: ({ why }) => why },
+  'no-limit-price': {
+    seen: ({ why }) => ofPrices(NO_PRICES, why).seen,
+    accepted,
+    refused: ({ why }) => ofPrices(NO_PRICES, why).refused,
+  },
   'limit-prices': {
     seen: ({ prices }) => joined(eachOnce(prices.map(priceText)), ' and '),
     accepted,
