@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import {
   type EventBatch,
   eventBatchSchema,
@@ -8,13 +7,12 @@ import {
   REMOVAL_MARGIN_DAYS,
 } from '../../treasury/events/event-batch.ts';
 import { epochMsOf } from '../../treasury/time/instant.ts';
-import { compressText, decompressText } from './brotli-text.ts';
+import { packJson, unpackJson } from './codec.ts';
 import { attributesOf, type Item, type ItemKind, toItem } from './item.ts';
 import { feedKeys, SNAPSHOT_EXPIRY } from './keys.ts';
-import { packedBytes } from './packed-attribute.ts';
 
-/** Bytes that the events of one batch unpack to at most: a batch is begun anew long before. */
-const MAX_UNPACKED_BYTES = 1_000_000;
+/** The one codec of events so far. */
+const CODEC = 1;
 
 const DAY_SECONDS = 86_400;
 
@@ -24,11 +22,8 @@ export const EVENT_BATCH: ItemKind<EventBatch> = {
   schema: eventBatchSchema,
   key: (tenant, { number }) => feedKeys.batch(tenant, number),
   beside: [SNAPSHOT_EXPIRY],
-  pack: ({ events, ...rest }) => ({ ...rest, packed: compressText(JSON.stringify(events)) }),
-  unpack: ({ packed, ...rest }) => ({
-    ...rest,
-    events: unpackedEvents(packedBytes(packed, 'events')),
-  }),
+  pack: ({ events, ...rest }) => ({ ...rest, packed: packJson(CODEC, events) }),
+  unpack: ({ packed, ...rest }) => ({ ...rest, events: unpackJson(CODEC, packed) }),
 };
 
 export const FEED_START: ItemKind<FeedStart> = {
@@ -44,10 +39,4 @@ export function eventBatchItem(batch: EventBatch): Item {
     ...attributesOf(EVENT_BATCH, batch.tenant, batch),
     [SNAPSHOT_EXPIRY]: Math.ceil(epochMsOf(batch.storedAt) / 1_000) + keptSeconds,
   });
-}
-
-const unpackedSchema = z.array(z.unknown());
-
-function unpackedEvents(bytes: Uint8Array): readonly unknown[] {
-  return unpackedSchema.parse(JSON.parse(decompressText(bytes, MAX_UNPACKED_BYTES)));
 }
