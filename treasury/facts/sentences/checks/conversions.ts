@@ -1,10 +1,11 @@
-import type { DecidedTrade } from '../../../decisions/decision.ts';
+import type { DecidedTrade } from '../../../facts/decided-trade.ts';
 import { type Conversion, tradesOf } from '../../../policy/conversion.ts';
 import { amountIn } from '../../../policy/wording.ts';
 import { duration } from '../../../time/duration.ts';
 import { MAX_PRICE_JUMP_PERCENT } from '../../../valuation/near.ts';
 import type { Price } from '../../../valuation/price.ts';
-import type { AmountIn, ConversionFact, TradeScope } from '../../conversion-facts.ts';
+import type { AmountIn } from '../../amount-in.ts';
+import type { ConversionFact, TradeScope } from '../../conversion-facts.ts';
 import { numberIn } from '../../number-in.ts';
 import type { Said } from './said.ts';
 

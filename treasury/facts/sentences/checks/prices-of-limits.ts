@@ -1,4 +1,5 @@
-import type { LimitName, ValuedLimit } from '../../../decisions/decision.ts';
+import type { LimitName } from '../../../facts/limit-name.ts';
+import type { ValuedLimit } from '../../../facts/valued-limit.ts';
 import { amountIn } from '../../../policy/wording.ts';
 import { duration } from '../../../time/duration.ts';
 import { MAX_LIMIT_PRICE_AGE_SECONDS } from '../../../value-limits/price-of-limits.ts';
