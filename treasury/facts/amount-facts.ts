@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import type { Decimal } from '../money/decimal.ts';
-import { allocationSchema } from '../policy/sweep-rule.ts';
+import { Decimal, ZERO } from '../money/decimal.ts';
+import { formatDecimal } from '../money/decimal-text.ts';
+import { allocate } from '../policy/allocate.ts';
+import { type Allocation, allocationSchema } from '../policy/sweep-rule.ts';
 import { record, type Stored } from '../records/record.ts';
-import { notListedSchema, unreadableSchema } from '../valuation/balance.ts';
+import { type Absent, notListedSchema, unreadableSchema } from '../valuation/balance.ts';
 import { fact } from './fact.ts';
 import { numberIn, numberText } from './number-in.ts';
 
@@ -41,6 +43,8 @@ const notStatedSchema = z.discriminatedUnion('kind', [
   record(() => ({ kind: z.literal('not-listed'), away: z.nullable(notListedSchema) })),
   record(() => ({ kind: z.literal('unreadable'), unreadable: unreadableSchema })),
 ]);
+
+type NotStatedReading = Stored<typeof notStatedSchema>;
 
 const ofCurrency = () => ({ currency: z.string() });
 const ofAmount = () => ({ ...ofCurrency(), amount: numberText });
@@ -86,3 +90,32 @@ export const AMOUNT_FACTS = [
 
 /** An amount of a currency against the limits of its own rule; decimal text in `currency`. */
 export type AmountFact = Stored<(typeof AMOUNT_FACTS)[number]>;
+
+/** What stays after the amount. */
+export function staysIn(fact: HoldingFact & { readonly amount: string }): string {
+  return formatDecimal(freeIn(fact).minus(numberIn(fact.amount)));
+}
+
+export function allocatedIn({
+  allocation,
+  surplus,
+}: {
+  readonly allocation: Allocation;
+  readonly surplus: string;
+}): string {
+  return formatDecimal(allocate(allocation, numberIn(surplus)));
+}
+
+/** Never less than zero. */
+export function leftOfBudget({ cap, spent }: BudgetFact): string {
+  return formatDecimal(Decimal.max(numberIn(cap).minus(numberIn(spent)), ZERO));
+}
+
+export function isMoreThanZero(amount: string): boolean {
+  return numberIn(amount).greaterThan(0);
+}
+
+/** Null: no answer has ever listed it. */
+export function absentOf(reading: NotStatedReading): Absent | null {
+  return reading.kind === 'unreadable' ? reading.unreadable : reading.away;
+}

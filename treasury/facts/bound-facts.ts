@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Decimal, ZERO } from '../money/decimal.ts';
+import { formatDecimal } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { amountIn } from './amount-in.ts';
 import { fact } from './fact.ts';
@@ -64,4 +65,8 @@ export function leftIn({ limit, cap, seen }: BoundFact): Decimal {
   if (seen === null) return ZERO;
   const left = numberIn(cap).minus(numberIn(seen));
   return Decimal.max(isFloor(limit) ? left.negated() : left, ZERO);
+}
+
+export function leftText(bound: BoundFact): string {
+  return formatDecimal(leftIn(bound));
 }

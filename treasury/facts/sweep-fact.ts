@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Decimal, ZERO } from '../money/decimal.ts';
+import { allocate } from '../policy/allocate.ts';
 import { allocationSchema } from '../policy/sweep-rule.ts';
 import { record, type Stored } from '../records/record.ts';
 import { budgetSchema, freeIn, holdingSchema } from './amount-facts.ts';
@@ -83,3 +84,14 @@ export type DecisionFact = {
       readonly otherwise?: SweepFact;
     }
 );
+
+/** The parts of the split that get nothing, from 1. */
+export function emptyParts({ parts, split }: SweepFact): readonly number[] {
+  const all = Array.from({ length: split ?? 0 }, (_, index) => index + 1);
+  return all.filter((part) => !parts.some((one) => one.part === part));
+}
+
+/** Whether less is swept than the rule takes, by its step alone. */
+export function isRounded({ amount, allocation, ...sweep }: SweepFact): boolean {
+  return numberIn(amount).lessThan(allocate(allocation, surplusIn(sweep)));
+}

@@ -75,34 +75,6 @@ export function balanceOf(balances: Balances, currency: string): BalanceReading 
     : { kind: 'unreadable', unreadable: entry };
 }
 
-/** Why nothing is known of a currency now, as a sentence. */
-export function notStatedMessage(
-  currency: string,
-  reading: Exclude<BalanceReading, { readonly kind: 'stated' }>,
-): string {
-  switch (reading.kind) {
-    case 'not-listed':
-      return `The service's answer does not list ${currency}${awayMessage(currency, reading.away)}`;
-    case 'unreadable':
-      return `The service's answer cannot be read for ${currency}: ${reading.unreadable.why}; what is held of it is not known.`;
-    default:
-      return reading satisfies never;
-  }
-}
-
-/** The same of a currency that is known to be absent. */
-export function absentMessage(currency: string, absent: Absent): string {
-  return absent.reading === 'not-listed'
-    ? notStatedMessage(currency, { kind: 'not-listed', away: absent })
-    : notStatedMessage(currency, { kind: 'unreadable', unreadable: absent });
-}
-
-function awayMessage(currency: string, away: NotListed | null): string {
-  if (away === null) return '; what is held of it is not known.';
-  const { since, last } = away;
-  return ` since ${since}; what is held of it is not known. The last answer that did stated ${last.total} ${currency}, at ${last.readAt}.`;
-}
-
 /** The currencies whose balances are stated, with them, in the order of the answer. */
 export function statedIn(balances: Balances): readonly (readonly [string, Balance])[] {
   return Object.entries(balances).flatMap(([currency, entry]) =>
