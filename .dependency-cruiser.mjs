@@ -6,12 +6,14 @@ export const LAYERS = [
   // What everything is said in.
   ['concurrency', 'money', 'records', 'retries', 'time', 'validation'],
   ['audit', 'outcomes', 'schedules', 'seals'],
-  ['calendars', 'decisions', 'valuation'],
-  // What is seen, what is wanted, and what is under way.
+  ['calendars', 'valuation'],
+  // What is seen, what is wanted, what is decided, and what is under way.
   ['policy', 'ports'],
+  ['facts'],
+  ['decisions'],
   ['booking', 'market', 'snapshots', 'value-limits'],
   ['instructions', 'series'],
-  ['analytics', 'evidence', 'facts', 'limits'],
+  ['analytics', 'evidence', 'limits'],
   ['facts/sentences'],
   ['facts/sentences/de', 'facts/sentences/en'],
   ['facts/sentences/say'],

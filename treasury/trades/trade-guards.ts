@@ -1,9 +1,9 @@
-import { armedLane, notSentByMode } from '../facts/not-sent.ts';
 import { sayNoPrice } from '../facts/sentences/say/no-price.ts';
 import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import { sayNotStated } from '../facts/sentences/say/not-stated.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { readNotBefore, unbookedIn } from '../instructions/lane-reading.ts';
+import { armedLane, notSentByMode } from '../instructions/not-sent.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
 import type { Controls } from '../policy/controls.ts';

@@ -22,7 +22,7 @@ const lastStatedSchema = record(() => ({
 /** The balance that an answer stated last, before answers without it. */
 export type LastStated = Stored<typeof lastStatedSchema>;
 
-const notListedSchema = record(() => ({
+export const notListedSchema = record(() => ({
   reading: z.literal('not-listed'),
   /** When the first of the answers without it had arrived. */
   since: instant,
@@ -34,7 +34,7 @@ const notListedSchema = record(() => ({
 /** A currency that was held, and that answers leave out: what is held of it is not known. */
 export type NotListed = Stored<typeof notListedSchema>;
 
-const unreadableSchema = record(() => ({
+export const unreadableSchema = record(() => ({
   reading: z.literal('unreadable'),
   why: z.string(),
   /** Absent in an answer by itself: what was known before stands in a snapshot. */

@@ -25,6 +25,8 @@ const NO_VALUE = [
   found('jumped', () => ({ ...pair(), from: decimalText, to: decimalText, readings: z.int() })),
 ] as const;
 
+export const noValueSchema = z.discriminatedUnion('code', NO_VALUE);
+
 /** Why a currency has no value that anything may rest on: what was found. */
 export type NoValue = Stored<(typeof NO_VALUE)[number]>;
 

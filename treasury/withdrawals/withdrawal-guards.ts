@@ -1,8 +1,8 @@
-import { armedLane, notSentByMode } from '../facts/not-sent.ts';
 import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import { sayNotStated } from '../facts/sentences/say/not-stated.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { unbookedIn, withReading } from '../instructions/lane-reading.ts';
+import { armedLane, notSentByMode } from '../instructions/not-sent.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';

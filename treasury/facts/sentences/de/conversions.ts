@@ -1,9 +1,10 @@
-import type { DecidedTrade } from '../../../decisions/decision.ts';
 import { type Conversion, tradesOf } from '../../../policy/conversion.ts';
 import { MAX_PRICE_JUMP_PERCENT } from '../../../valuation/near.ts';
 import type { Price } from '../../../valuation/price.ts';
 import { isMoreThanZero } from '../../amount-facts.ts';
-import type { AmountIn, ConversionFact, TradeScope } from '../../conversion-facts.ts';
+import type { AmountIn } from '../../amount-in.ts';
+import type { ConversionFact, TradeScope } from '../../conversion-facts.ts';
+import type { DecidedTrade } from '../../decided-trade.ts';
 import { ofPrices, type Said, type Words } from '../said.ts';
 import { amountIn, moment, numberPart, type Part, type Sentence, sentence } from '../sentence.ts';
 import { duration } from './duration.ts';

@@ -1,6 +1,7 @@
-import type { LimitName, ValuedLimit } from '../../../decisions/decision.ts';
 import { MAX_LIMIT_PRICE_AGE_SECONDS } from '../../../value-limits/price-of-limits.ts';
+import type { LimitName } from '../../limit-name.ts';
 import type { LimitPriceFact, ValuesFact } from '../../price-of-limits-facts.ts';
+import type { ValuedLimit } from '../../valued-limit.ts';
 import { ofPrices, type Said } from '../said.ts';
 import { amountIn, eachOnce, joined, numberPart, type Sentence, sentence } from '../sentence.ts';
 import { duration } from './duration.ts';

@@ -1,7 +1,7 @@
-import type { Lane } from '../instructions/lane.ts';
+import type { NotSent } from '../facts/reasons.ts';
 import { type Controls, haltMessage, modeFor } from '../policy/controls.ts';
 import type { Halting } from '../policy/halt-state.ts';
-import type { NotSent } from './reasons.ts';
+import type { Lane } from './lane.ts';
 
 type OfMode = Extract<NotSent, { readonly code: 'halted' | 'dry-run' }>;
 type OfLane = Extract<NotSent, { readonly code: 'never-armed' | 'armed-elsewhere' }>;
