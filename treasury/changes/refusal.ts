@@ -1,4 +1,4 @@
-import { sayNotSent } from '../facts/sentences/not-sent.ts';
+import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
 
 /** Why nothing of the policy was changed. */

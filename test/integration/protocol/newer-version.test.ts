@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INSTRUCTION } from '../../../adapters/store/instruction-item.ts';
 import { type Key, ledgerKeys } from '../../../adapters/store/keys.ts';
-import { LANE } from '../../../adapters/store/lane-item.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createPolicyChanges } from '../../../adapters/store/policy-changes.ts';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
@@ -50,14 +48,13 @@ function withField(
   return { ...item, [name]: inner.length === 0 ? value : withField(own, inner, value) };
 }
 
-/** Later than what this version knows of any of the things below, and than their packing. */
+/** Later than what this version knows of any of the things below. */
 const LATER =
   1 +
   Math.max(
     ...[instructionSchema, laneSchema, ruleSchema, controlsSchema, changeSchema, haltSchema].map(
       latestVersion,
     ),
-    ...[INSTRUCTION, LANE].map(({ packing }) => packing?.since ?? 0),
   );
 
 /** What stands, said to be of a later version of its schema, with a field that only that one knows. */
@@ -97,8 +94,7 @@ describe('a memo that this version does not know', () => {
       answered: 'confirmed',
     });
     expect(claimed).toMatchObject([{ state: 'sending', ...kept }]);
-    const schemaVersion = INSTRUCTION.packing?.since;
-    expect(await asStored()).toMatchObject({ state: 'confirmed', ...kept, schemaVersion });
+    expect(await asStored()).toMatchObject({ state: 'confirmed', ...kept });
     const concluded = await ledger.readInstruction(TENANT, id);
     expect(concluded && contentDigest(concluded)).toBe(content);
     expect(JSON.stringify(treasury().posts())).not.toContain('invoice');
