@@ -21,6 +21,7 @@ const REASONS = {
   disarmed: {},
   halted: {},
   'newer-version': { isWaitedFor: true },
+  unreadable: {},
   'rule-changed': { decidedEarlier: true },
   'split-differs': { decidedEarlier: true },
   disabled: {},
@@ -95,7 +96,6 @@ export function traitsOf(reason: RefusalReason): ReasonTraits {
 /** The limits that a rule is checked against, in the order in which they are computed. */
 export const LIMIT_NAMES = [
   'mode',
-  'version',
   'rule',
   'enabled',
   'account',

@@ -1,13 +1,6 @@
-/** What a decision rests on, of which a later version of Sluice may have written more than this one can read. */
-export type ReadPart = 'rule' | 'account' | 'controls' | 'halt' | 'lane' | 'other-lane';
-
 /** Whether the rule, and what it rests on, is what it has to be. */
 export type RuleFact =
-  | {
-      readonly limit: 'version';
-      readonly code: 'newer-version';
-      readonly part: ReadPart | { readonly calendarId: string };
-    }
+  | { readonly limit: 'rule'; readonly code: 'unreadable-rule' }
   | {
       readonly limit: 'enabled';
       readonly code: 'enabled';
