@@ -58,7 +58,7 @@ const SECOND_LINE = [
   'test/integration/functions/{list-filters,registers,untrusted-rates,values-in,walked-lists}.test.ts',
   'test/integration/local/{copied-folder,functions,starting-policy,streams}.test.ts',
   'test/integration/protocol/{late-booking,rolling-limits,run-parts}.test.ts',
-  'test/integration/questions/{demo-backtests,demo-chain,questions}.test.ts',
+  'test/integration/questions/{demo-backtests,demo-chain,questions,recorded-day}.test.ts',
   'test/integration/sandbox/faults.test.ts',
   'test/integration/seals/{counts-writer,halt-writer,restored-counts}.test.ts',
   'test/integration/settlement/settling.test.ts',

@@ -6,8 +6,8 @@ import {
 } from '../../treasury/audit/audit-entry.ts';
 import { denialsSchema } from '../../treasury/audit/denial.ts';
 import { calendarSchema } from '../../treasury/calendars/calendar.ts';
-import { valuedLimitSchema } from '../../treasury/decisions/decision.ts';
 import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
+import { valuedLimitSchema } from '../../treasury/facts/valued-limit.ts';
 import { FAILURE_OUTCOMES, LANE_STATES, laneSchema } from '../../treasury/instructions/lane.ts';
 import { CHANGE_STATES, POLICY_PIECES } from '../../treasury/ledger/policy-change.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';

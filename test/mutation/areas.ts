@@ -53,7 +53,6 @@ export const AREAS = {
     tests: [
       'test/unit/{rules,facts,schedules}/**/*.test.ts',
       'test/unit/instructions/{approval-room,buckets,budget}.test.ts',
-      'test/unit/policy/wording.test.ts',
       'test/property/schedule.test.ts',
       'test/property/evaluate.test.ts',
     ],

@@ -1,5 +1,5 @@
-import { notSentByFormat } from '../facts/not-sent.ts';
-import { sayNotSent } from '../facts/sentences/not-sent.ts';
+import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
+import { notSentByFormat } from '../instructions/not-sent.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
 

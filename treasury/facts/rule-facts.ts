@@ -1,22 +1,19 @@
-/** Whether the rule, and what it rests on, is what it has to be. */
-export type RuleFact =
-  | { readonly limit: 'rule'; readonly code: 'unreadable-rule' }
-  | {
-      readonly limit: 'enabled';
-      readonly code: 'enabled';
-      readonly label: string;
-      readonly enabled: boolean;
-    }
-  | {
-      readonly limit: 'rule';
-      readonly code: 'rule-version';
-      /** Which the instruction came from. */
-      readonly decidedBy: RuleVersion;
-      /** Null if there is no such rule any more. */
-      readonly current: RuleVersion | null;
-    };
+import * as z from 'zod/mini';
+import { record, type Stored } from '../records/record.ts';
+import { fact } from './fact.ts';
 
-interface RuleVersion {
-  readonly ruleId: string;
-  readonly version: number;
-}
+const ruleVersion = record(() => ({ ruleId: z.string(), version: z.int() }));
+
+export const RULE_FACTS = [
+  fact('rule', 'unreadable-rule'),
+  fact('enabled', 'enabled', () => ({ label: z.string(), enabled: z.boolean() })),
+  fact('rule', 'rule-version', () => ({
+    /** Which the instruction came from. */
+    decidedBy: ruleVersion,
+    /** Null if there is no such rule any more. */
+    current: z.nullable(ruleVersion),
+  })),
+] as const;
+
+/** Whether the rule, and what it rests on, is what it has to be. */
+export type RuleFact = Stored<(typeof RULE_FACTS)[number]>;

@@ -1,5 +1,5 @@
 import type { ApprovalDebit } from '../booking/entry-debits.ts';
-import type { ValuedLimit } from '../decisions/decision.ts';
+import type { ValuedLimit } from '../facts/valued-limit.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { isValueLimit } from '../policy/limit.ts';

@@ -1,5 +1,5 @@
 import { lanesBlockedBy } from '../evidence/weigh.ts';
-import { sayNotSent } from '../facts/sentences/not-sent.ts';
+import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import type { Content, Instruction } from '../instructions/instruction.ts';
 import type { Lane, OpenInstruction, RuleUsage } from '../instructions/lane.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';

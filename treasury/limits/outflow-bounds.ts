@@ -1,6 +1,7 @@
 import { bookingTerms } from '../booking/booking-terms.ts';
 import type { OutflowDebit } from '../booking/entry-debits.ts';
-import type { LimitName, RefusalReason } from '../decisions/decision.ts';
+import type { RefusalReason } from '../decisions/decision.ts';
+import type { LimitName } from '../facts/limit-name.ts';
 import { type Buckets, DAYS, HOURS } from '../instructions/buckets.ts';
 import { leftUnnamed, paidTo } from '../instructions/paid-destination.ts';
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';

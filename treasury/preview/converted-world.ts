@@ -1,4 +1,4 @@
-import type { DecidedTrade } from '../decisions/decision.ts';
+import type { DecidedTrade } from '../facts/decided-trade.ts';
 import { debitTrade, type TradeUsage, usageIn } from '../limits/trade-usage.ts';
 import { ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';

@@ -1,4 +1,5 @@
-import type { DecidedTrade, RuleDecision } from '../decisions/decision.ts';
+import type { RuleDecision } from '../decisions/decision.ts';
+import type { DecidedTrade } from '../facts/decided-trade.ts';
 import type { ApprovalCount } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import type { Lane, OpenInstruction } from '../instructions/lane.ts';

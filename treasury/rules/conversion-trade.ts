@@ -1,4 +1,4 @@
-import type { DecidedTrade } from '../decisions/decision.ts';
+import type { DecidedTrade } from '../facts/decided-trade.ts';
 import { type TradeRoom, tradeRooms } from '../limits/trade-room.ts';
 import { type TradeUsage, unapprovedWithin } from '../limits/trade-usage.ts';
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';

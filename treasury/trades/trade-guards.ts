@@ -1,12 +1,13 @@
-import { armedLane, notSentByMode } from '../facts/not-sent.ts';
-import { sayNotSent } from '../facts/sentences/not-sent.ts';
+import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
+import { sayNotStated } from '../facts/sentences/say/not-stated.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { readNotBefore, unbookedIn } from '../instructions/lane-reading.ts';
+import { armedLane, notSentByMode } from '../instructions/not-sent.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Halting } from '../policy/halt-state.ts';
-import { absentMessage, heldOf, withdrawable } from '../valuation/balance.ts';
+import { heldOf, withdrawable } from '../valuation/balance.ts';
 import { unitValue } from '../valuation/believed-values.ts';
 import { notionalOf, paidBy, type ValuedSide } from '../valuation/notional.ts';
 import { refuseByPrice } from './price-guards.ts';
@@ -139,7 +140,7 @@ function refuseByBookings(lane: Lane, view: TradeView): TradeRefusal | null {
 function refuseByAbsence(currency: string, { balances }: TradeView): TradeRefusal | null {
   const held = heldOf(balances, currency);
   if (held.known) return null;
-  const message = absentMessage(currency, held.reading);
+  const message = sayNotStated(currency, held.reading);
   return { code: 'currency-uncertain', message, numbers: { currency } };
 }
 

@@ -1,4 +1,4 @@
-import type { ValuedLimit } from '../decisions/decision.ts';
+import type { ValuedLimit } from '../facts/valued-limit.ts';
 import type { Decimal } from '../money/decimal.ts';
 import { ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, isDecimalText } from '../money/decimal-text.ts';

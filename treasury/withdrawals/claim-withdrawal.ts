@@ -1,5 +1,5 @@
-import { notSentByFormat } from '../facts/not-sent.ts';
-import { sayNotSent } from '../facts/sentences/not-sent.ts';
+import { notSentByFormat } from '../instructions/not-sent.ts';
+import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import { judgeApprovalAge, tooOldMessage } from '../instructions/approval-age.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';

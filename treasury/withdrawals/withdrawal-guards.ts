@@ -1,14 +1,15 @@
-import { armedLane, notSentByFormat, notSentByMode } from '../facts/not-sent.ts';
-import { sayNotSent } from '../facts/sentences/not-sent.ts';
+import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
+import { sayNotStated } from '../facts/sentences/say/not-stated.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { unbookedIn, withReading } from '../instructions/lane-reading.ts';
+import { armedLane, notSentByFormat, notSentByMode } from '../instructions/not-sent.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
-import { absentMessage, type Held, heldOf, withdrawable } from '../valuation/balance.ts';
+import { type Held, heldOf, withdrawable } from '../valuation/balance.ts';
 import type { WithdrawalCommand } from './withdrawal-command.ts';
 
 /** Why a withdrawal that a person requests is refused before anything is written. */
@@ -102,7 +103,7 @@ function refuseBalance(
   const newer = booking?.reading !== undefined && booking.reading.at > takenAt;
   const held: Held = newer ? { known: true, balance: booking.reading } : heldOf(balances, currency);
   if (!held.known)
-    return { code: 'balance-unknown', message: absentMessage(currency, held.reading) };
+    return { code: 'balance-unknown', message: sayNotStated(currency, held.reading) };
   const withdrawableBalance = decimalOf(withdrawable(held.balance));
   const unbooked = unbookedIn(lane, now);
   const left = Object.values(open).reduce(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckCode, CheckFact, RefusalFact } from '../../../treasury/facts/check-fact.ts';
-import { sayCheck, sayRefusal } from '../../../treasury/facts/sentences/checks/say-check.ts';
+import { sayCheck, sayRefusal } from '../../../treasury/facts/sentences/say/say-check.ts';
 import { ALL, AT, CRON, type SaidBy, WEIGHTS } from './said-by-check.ts';
 import { SAID_OF_AMOUNTS } from './said-of-amounts.ts';
 import { SAID_OF_RULES } from './said-of-rules.ts';

@@ -1,4 +1,5 @@
-import type { LimitName, ValuedLimit } from '../../decisions/decision.ts';
+import type { LimitName } from '../../facts/limit-name.ts';
+import type { ValuedLimit } from '../../facts/valued-limit.ts';
 import { compare, money } from '../../money/money.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
 import type { LimitAmounts, ValuedLimits } from '../../value-limits/limit-amounts.ts';
