@@ -5,6 +5,7 @@ import { record, type Stored } from '../records/record.ts';
 import { amountIn } from './amount-in.ts';
 import { fact } from './fact.ts';
 import { numberIn, numberText } from './number-in.ts';
+import { unknownBoundSchema } from './unknown-bound.ts';
 
 const FLOORS = ['floor-total', 'floor-currency'] as const;
 export type FloorName = (typeof FLOORS)[number];
@@ -48,7 +49,7 @@ const taking = () => ({
 });
 
 export const OUTFLOW_FACTS = [
-  fact(BOUND_NAMES, 'bound-unknown', () => ({ ...bound(), why: z.string() })),
+  fact(BOUND_NAMES, 'bound-unknown', () => ({ ...bound(), why: unknownBoundSchema })),
   fact(FLOORS, 'floor', taking),
   fact(OUTFLOW_LIMITS, 'outflow', taking),
 ] as const;
