@@ -11,6 +11,7 @@ import { asMarkdown, printed, type Table } from './report/table.ts';
 import { openBenchStack } from './stack/open.ts';
 import { apiRates } from './warm/api.ts';
 import { evaluations } from './warm/evaluate.ts';
+import { recordedRuns } from './warm/runs.ts';
 import { sweeps } from './warm/sweep.ts';
 import { ticksAtOnce } from './warm/ticks.ts';
 
@@ -21,6 +22,7 @@ import { ticksAtOnce } from './warm/ticks.ts';
  *   npm run bench                      everything; docs/performance.md has it afterwards
  *   npm run bench -- cold --runs 31    one section, measured more often
  *   npm run bench -- evaluate --no-write   printed only
+ *   npm run bench -- runs              bytes of the record of a run, and the time to decide, to write and to read it
  *   npm run bench -- ticks             how many tenants' ticks a second, and the processor time of each
  *   npm run bench -- growth            read units with a history, and with ten times as much
  *   npm run bench -- local             start, one round and memory of the local stack; empties its caches in .sluice
@@ -36,6 +38,7 @@ const SECTIONS: Readonly<Record<string, (runs: number) => Promise<readonly Table
       return await cold(stack, runs, (line) => process.stderr.write(`${line}\n`));
     }),
   evaluate: async (runs) => evaluations(runs),
+  runs: async (runs) => recordedRuns(runs),
   sweep: async (runs) => await onStack(QUIET, async (stack) => await sweeps(stack, runs)),
   api: async (runs) => await onStack(QUIET, async (stack) => await apiRates(stack, runs)),
   ticks: async (runs) => await ticksAtOnce(runs),

@@ -2,35 +2,6 @@ import { type Instruction, instructionSchema } from '../../treasury/instructions
 import type { Fields } from './fields.ts';
 import type { ItemKind } from './item.ts';
 import { ledgerKeys } from './keys.ts';
-import type { FieldPacking } from './packed-fields.ts';
-
-/**
- * Attributes stay what streams, lists, searches of past sweeps and conditions name: id, tenant, version, conversion, and
- * these of the command and its origin. The rest is what people and seals read as a whole.
- */
-const PACKING: FieldPacking = {
-  since: 4,
-  fields: {
-    origin: { kind: true, ruleId: true, occurrence: true },
-    content: {
-      currency: true,
-      instrument: true,
-      withdrawalAccountId: true,
-      reference: true,
-    },
-    destination: {},
-    createdAt: {},
-    value: {},
-    sentPrice: {},
-    priceOfLimits: {},
-    status: {},
-    history: {},
-    evidence: {},
-    settlement: {},
-    concluded: {},
-    seal: {},
-  },
-};
 
 export const INSTRUCTION: ItemKind<Instruction> = {
   entity: 'instruction',
@@ -46,7 +17,6 @@ export const INSTRUCTION: ItemKind<Instruction> = {
   beside: ['kind', 'state'],
   pack: (instruction) => withFills({ ...instruction }, (fills) => JSON.stringify(fills)),
   unpack: (fields) => withFills(fields, fillsIn),
-  packing: PACKING,
 };
 
 /** The fills of a confirmed trade are any JSON that the service sends; as text, an item can hold all of it. */

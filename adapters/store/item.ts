@@ -4,9 +4,7 @@ import * as z from 'zod/mini';
 import { NewerVersionError, SCHEMA_VERSION } from '../../treasury/records/newer-version.ts';
 import { latestVersion, versionOf } from '../../treasury/records/schema-version.ts';
 import type { Fields } from './fields.ts';
-import { bytesOfItem, UNIT_BYTES } from './item-bytes.ts';
 import type { Key } from './keys.ts';
-import { type FieldPacking, PACKED, packFields, unpackFields } from './packed-fields.ts';
 import '../../treasury/validation/zod-locale.ts';
 
 export type Item = Record<string, AttributeValue>;
@@ -28,8 +26,6 @@ export interface ItemReading<T> {
   readonly beside?: readonly string[];
   /** For fields that are kept in another form. Unknown fields must pass through. */
   readonly unpack?: (fields: Fields) => Fields;
-  /** Which fields of a large item are packed; absent: none ever are. */
-  readonly packing?: FieldPacking;
   /** Copies of inner fields, named in `beside`. A method: what reads any kind of thing asks each for its own. */
   copies?(value: T): Readonly<Record<string, string>>;
 }
@@ -56,8 +52,8 @@ const TABLE_ATTRIBUTES: ReadonlySet<string> = new Set([
 
 /** The attributes of a thing's item, not yet in DynamoDB's form. It says by which version of its schema it is to be read. */
 export function attributesOf<T>(kind: ItemKind<T>, tenant: string, value: T): object {
-  const { entity, key, indexes, copies, pack, packing } = kind;
-  const attributes = {
+  const { entity, key, indexes, copies, pack } = kind;
+  return {
     ...key(tenant, value),
     ...indexes?.(tenant, value),
     entity,
@@ -66,13 +62,6 @@ export function attributesOf<T>(kind: ItemKind<T>, tenant: string, value: T): ob
     // An item of a later version has its own version among these.
     ...(pack === undefined ? value : pack(value)),
   };
-  return packing === undefined ? attributes : withinAUnit(packing, attributes);
-}
-
-/** A small item stays as it is: people read it as it stands, and it costs a unit in any case. */
-function withinAUnit(packing: FieldPacking, attributes: Fields): object {
-  if (bytesOfItem(toItem(attributes)) <= UNIT_BYTES) return attributes;
-  return packFields(packing, attributes);
 }
 
 /** Numbers here are counters and seconds only; amounts are text and never become numbers. */
@@ -92,13 +81,13 @@ export function itemOf<T>(kind: ItemKind<T>, tenant: string, value: T): Item {
  * @throws NewerVersionError if it is of a later version, and has a shape that this one cannot read
  */
 export function fromItem<T>(reading: ItemReading<T>, item: Item): T {
-  const { schema, entity, unpack = (fields) => fields, packing } = reading;
+  const { schema, entity, unpack = (fields) => fields } = reading;
   const key = `${item.pk?.S ?? '?'} / ${item.sk?.S ?? '?'}`;
   const version = Number(item[SCHEMA_VERSION]?.N);
   if (!Number.isInteger(version)) {
     throw new UnreadableItemError(entity, key, 'it does not say by which version of its schema');
   }
-  const latest = Math.max(latestVersion(schema), packing?.since ?? 0);
+  const latest = latestVersion(schema);
   const newer = version > latest;
   const unreadable = (reason: string) =>
     newer
@@ -109,22 +98,13 @@ export function fromItem<T>(reading: ItemReading<T>, item: Item): T {
   const fields = { ...fieldsOf(reading, item), ...(newer ? { [SCHEMA_VERSION]: version } : {}) };
   let unpacked: Fields;
   try {
-    unpacked = unpack(packing === undefined ? fields : unpackFields(packing, version, fields));
+    unpacked = unpack(fields);
   } catch (error) {
     throw unreadable(error instanceof Error ? error.message : String(error));
   }
   const parsed = schema.safeParse(unpacked);
   if (!parsed.success) throw unreadable(z.prettifyError(parsed.error));
-  const other = packing === undefined ? undefined : otherCopy(reading, item, parsed.data);
-  if (other !== undefined) throw unreadable(`its ${other} is not the one that is packed`);
   return parsed.data;
-}
-
-/** A copy that says something else than what is packed: streams and lists go by it, and people see nothing else. */
-function otherCopy<T>({ copies }: ItemReading<T>, item: Item, value: T): string | undefined {
-  if (item[PACKED] === undefined) return undefined;
-  const wanted = Object.entries(copies?.(value) ?? {});
-  return wanted.find(([name, copy]) => item[name]?.S !== copy)?.[0];
 }
 
 function fieldsOf({ beside = [] }: Pick<ItemReading<never>, 'beside'>, item: Item): Fields {

@@ -61,7 +61,6 @@ import {
   storedStatementHeadSchema,
 } from '../../treasury/statements/statement.ts';
 import { type ClosedDay, closedDaySchema } from '../../treasury/tie-out/closed-day.ts';
-import type { Fields } from './fields.ts';
 import type { ItemKind, ItemReading } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 
@@ -80,29 +79,12 @@ export const RULE: ItemKind<SweepRule> = {
   entity: 'rule',
   schema: ruleSchema,
   key: (tenant, { id }) => ledgerKeys.rule(tenant, id),
-  pack: withAccount,
-  unpack: withoutNoAccount,
 };
-
-/**
- * A rule that pays to no account says so in its item: versions from before there were such rules read the name of an
- * account with every rule, and leave this one alone by its version.
- */
-const NO_ACCOUNT = '';
-
-function withAccount(rule: SweepRule): object {
-  return { ...rule, withdrawalAccountId: rule.withdrawalAccountId ?? NO_ACCOUNT };
-}
-
-function withoutNoAccount({ withdrawalAccountId, ...fields }: Fields): Fields {
-  return withdrawalAccountId === NO_ACCOUNT ? fields : { ...fields, withdrawalAccountId };
-}
 
 /** For a rule that only a later version can read. */
 export const UNREADABLE_RULE: ItemReading<UnreadableRule> = {
   entity: 'rule',
   schema: unreadableRuleSchema,
-  unpack: withoutNoAccount,
 };
 
 export const ACCOUNT: ItemKind<RegisteredAccount> = {

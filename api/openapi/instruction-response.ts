@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CONTENT_DIGEST_CHARACTERS } from '../../treasury/approvals/content-digest.ts';
-import { valuedLimitSchema } from '../../treasury/decisions/decision.ts';
+import { valuedLimitSchema } from '../../treasury/facts/valued-limit.ts';
 import { evidenceSchema } from '../../treasury/instructions/evidence.ts';
 import { instructionSchema } from '../../treasury/instructions/instruction.ts';
 import { claimRecordSchema } from '../../treasury/instructions/lane.ts';

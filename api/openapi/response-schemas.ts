@@ -7,8 +7,8 @@ import {
 import { denialsSchema } from '../../treasury/audit/denial.ts';
 import { calendarSchema } from '../../treasury/calendars/calendar.ts';
 import { bucketAmountsSchema } from '../../treasury/counters/windows.ts';
-import { valuedLimitSchema } from '../../treasury/decisions/decision.ts';
 import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
+import { valuedLimitSchema } from '../../treasury/facts/valued-limit.ts';
 import {
   FAILURE_OUTCOMES,
   LANE_STATES,

@@ -1,7 +1,8 @@
 import { Fragment } from 'react';
-import type { Part, Sentence } from '../../treasury/facts/sentences/sentence.ts';
+import { asText, type Part, type Sentence } from '../../treasury/facts/sentences/sentence.ts';
 import { Amount } from './amount.tsx';
 import { decimalsIn } from './amounts.ts';
+import { Day } from './day.tsx';
 import { When } from './when.tsx';
 
 interface SaidProps {
@@ -31,10 +32,16 @@ function shown(part: Part, accounts: Readonly<Record<string, string>>) {
   switch (part.is) {
     case 'moment':
       return <When at={part.at} as="second" />;
+    case 'wall':
+      return <time dateTime={part.at}>{asText([part])}</time>;
+    case 'date':
+      return <Day day={part.date} />;
     case 'written':
       return <bdi>{part.text}</bdi>;
     case 'amount':
-      return <Amount {...part} decimals={decimalsIn(part.amount)} />;
+      return (
+        <Amount {...part} decimals={decimalsIn(part.amount)} withCurrency={part.currency !== ''} />
+      );
     case 'account':
       return <bdi>{Object.hasOwn(accounts, part.id) ? accounts[part.id] : part.id}</bdi>;
     default:

@@ -1,6 +1,6 @@
 import type { components } from '@sluice/client';
 import type { HaltedBy, NotSent } from '../../treasury/facts/reasons.ts';
-import { notSent } from '../../treasury/facts/sentences/not-sent.ts';
+import { notSent } from '../../treasury/facts/sentences/say/not-sent.ts';
 import type { Sentence } from '../../treasury/facts/sentences/sentence.ts';
 import { compareAmounts, differenceOf, formatAmount, sumOf } from '../display/amounts.ts';
 

@@ -6,7 +6,7 @@ import {
   problemResponse,
 } from '../../api/problems/problem.ts';
 import { bodyFields } from '../../api/requests/body-fields.ts';
-import { sayNotSent } from '../../treasury/facts/sentences/not-sent.ts';
+import { sayNotSent } from '../../treasury/facts/sentences/say/not-sent.ts';
 import type { ForecastResult } from '../../treasury/forecast/forecast.ts';
 import type { PolicyProblem } from '../../treasury/policy/policy-problem.ts';
 import type { BacktestResult } from '../../treasury/preview/backtest.ts';

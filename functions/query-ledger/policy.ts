@@ -14,7 +14,7 @@ import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
 import { builtInViews, isBuiltIn } from '../../treasury/calendars/built-in.ts';
-import { sayNotSent } from '../../treasury/facts/sentences/not-sent.ts';
+import { sayNotSent } from '../../treasury/facts/sentences/say/not-sent.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import {

@@ -44,7 +44,9 @@ function ruleLine(
   accounts: PolicyInForce['accounts'],
 ): string {
   const labels = new Map(accounts.map(({ id, label }) => [id, `"${label}"`]));
-  const sentence = asText(ruleSentence(rule), (id) => labels.get(id) ?? `account ${id}`);
+  const sentence = asText(ruleSentence(rule), {
+    accountName: (id) => labels.get(id) ?? `account ${id}`,
+  });
   return `${rule.id}: ${sentence}`;
 }
 

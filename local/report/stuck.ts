@@ -1,5 +1,5 @@
 import { readLaneViews } from '../../functions/query-ledger/lanes.ts';
-import { sayNotSent } from '../../treasury/facts/sentences/not-sent.ts';
+import { sayNotSent } from '../../treasury/facts/sentences/say/not-sent.ts';
 import type { LaneView } from '../../treasury/lanes/lane-view.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import { haltMessage } from '../../treasury/policy/controls.ts';

@@ -9,7 +9,7 @@ import { type HaltAct, type HaltState, resumedBy } from '../../treasury/policy/h
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
-import { tally } from '../samples/counts.ts';
+import { counted } from '../samples/counts.ts';
 import { PROPOSED } from '../samples/instructions.ts';
 import { account, controls, rule } from '../samples/policy.ts';
 import type { Random } from '../simulation/random.ts';
@@ -181,7 +181,7 @@ export class DrawnItems {
 
   sharedCounts(version: number | undefined): SharedCounts {
     const hours = { [AT]: this.#random.pick(['1', '2.5']) };
-    const counts = [tally({ kind: 'outflow', of: '', unit: 'USD' }, { hours })];
+    const counts = [counted({ kind: 'outflow', of: '', unit: 'USD' }, { hours })];
     return { tenant: TENANT, counts, version: this.near(version, 1) };
   }
 }

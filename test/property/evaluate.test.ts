@@ -10,7 +10,7 @@ import type { Allocation } from '../../treasury/policy/sweep-rule.ts';
 import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
 import { reconsider } from '../../treasury/rules/reconsider.ts';
 import type { AmountRule } from '../../treasury/value-limits/rule-limits.ts';
-import { tally } from '../samples/counts.ts';
+import { counted } from '../samples/counts.ts';
 import { ACCOUNT, CONTROLS } from '../samples/policy.ts';
 import { stated } from '../stated.ts';
 import { shareOf } from '../thoroughness.ts';
@@ -81,7 +81,7 @@ const inputs: fc.Arbitrary<AmountsInput> = fc
     const lane = {
       ...LANE,
       open: open === undefined ? {} : { x: { instructionId: 'x', amount: open } },
-      counts: named.map(({ id }, index) => tally({ kind: 'rule', of: id }, usages[index])),
+      counts: named.map(({ id }, index) => counted({ kind: 'rule', of: id }, usages[index])),
     };
     const rest = { balances: { BTC: { total, available } }, lanes: new Map([['BTC', lane]]) };
     return { ...situation(rest), rules: named };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LimitName } from '../../treasury/decisions/decision.ts';
+import type { LimitName } from '../../treasury/facts/limit-name.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import {

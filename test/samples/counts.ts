@@ -4,17 +4,17 @@ import {
   type CounterKind,
   type Debit,
 } from '../../treasury/counters/counter.ts';
-import type { Counts, Tally } from '../../treasury/counters/counts.ts';
+import type { Counted, Counts } from '../../treasury/counters/counts.ts';
 import type { Lane, RuleUsage } from '../../treasury/instructions/lane.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
-type Buckets = Tally['hours'];
+type Buckets = Counted['hours'];
 
 /** What stands in a counter, of BTC unless another unit is named. */
-export function tally(
+export function counted(
   counter: Pick<Counter, 'kind' | 'of'> & Partial<Counter>,
   { hours = {}, days = {} }: { readonly hours?: Buckets; readonly days?: Buckets } = {},
-): Tally {
+): Counted {
   const isMonthly = COUNTERS[counter.kind].windows.includes('days');
   return { counter: { unit: 'BTC', ...counter }, hours, ...(isMonthly && { days }) };
 }
@@ -51,6 +51,6 @@ export function usedBy(
 ): Pick<Lane, 'usage' | 'counts'> {
   return {
     usage: { [ruleId]: { failures: 0, ...usage } },
-    counts: [tally({ kind: 'rule', of: ruleId }, { hours, days })],
+    counts: [counted({ kind: 'rule', of: ruleId }, { hours, days })],
   };
 }

@@ -1,4 +1,5 @@
-import type { LimitName, NoSweepReason, RuleDecision } from '../../treasury/decisions/decision.ts';
+import type { NoSweepReason, RuleDecision } from '../../treasury/decisions/decision.ts';
+import type { LimitName } from '../../treasury/facts/limit-name.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 

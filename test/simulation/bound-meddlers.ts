@@ -1,4 +1,4 @@
-import type { Tally } from '../../treasury/counters/counts.ts';
+import type { Counted } from '../../treasury/counters/counts.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { accountKey } from '../../treasury/policy/registered-account.ts';
@@ -240,7 +240,7 @@ export class BoundMeddlers {
   }
 }
 
-function spentIn(table: SimulatedTable, isMeant: (tally: Tally) => boolean): bigint {
+function spentIn(table: SimulatedTable, isMeant: (counted: Counted) => boolean): bigint {
   const hours = table.counts('outflow-usage')?.counts.find(isMeant)?.hours ?? {};
   return Object.values(hours).reduce((sum, each) => sum + wholeUnitsOf(each), 0n);
 }

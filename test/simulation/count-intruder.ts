@@ -125,10 +125,10 @@ export class CountIntruder {
 
 /** Every amount of it set to nothing. */
 function lowered(was: Counted): Counted {
-  const counts = was.item.counts.map((tally) => ({
-    ...tally,
+  const counts = was.item.counts.map((counted) => ({
+    ...counted,
     hours: {},
-    ...(tally.days !== undefined && { days: {} }),
+    ...(counted.days !== undefined && { days: {} }),
   }));
   return { ...was, item: { ...was.item, counts } } as Counted;
 }

@@ -1,5 +1,5 @@
 import type { RefusalReason } from '../decisions/decision.ts';
-import { sayRefusal } from '../facts/sentences/checks/say-check.ts';
+import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import { currenciesOf, type Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
@@ -25,6 +25,7 @@ export interface ApprovalView {
  */
 const STOPS = [
   'disarmed',
+  'newer-version',
   'halted',
   'dry-run',
   'account-not-active',

@@ -16,7 +16,7 @@ import {
   withRefund,
 } from './windows.ts';
 
-const tallySchema = record(() => ({
+const countedSchema = record(() => ({
   counter: counterSchema,
   /** Kept for 25 hours. */
   hours: bucketAmountsSchema,
@@ -25,22 +25,22 @@ const tallySchema = record(() => ({
 }));
 
 /** What stands in one counter. */
-export type Tally = Stored<typeof tallySchema>;
+export type Counted = Stored<typeof countedSchema>;
 
-export const countsSchema = z.array(tallySchema);
+export const countsSchema = z.array(countedSchema);
 
 /** The counters of one place. A list, since what they are of may be any text. Those without recent amounts are dropped. */
-export type Counts = readonly Tally[];
+export type Counts = readonly Counted[];
 
 /** Takes the amounts, in the current buckets; what no window reaches any more is dropped. */
 export function debited(counts: Counts, debits: readonly Debit[]): Counts {
   return debits.reduce((all, debit) => {
     const { counter, at } = debit;
-    const kept = all.flatMap((tally) => active(tally, at) ?? []);
-    const own = tallyOf(kept, counter);
+    const kept = all.flatMap((counted) => active(counted, at) ?? []);
+    const own = ownOf(kept, counter);
     // Without room for one more it is counted nowhere: whoever has a limit here was refused before.
     if (own === undefined && isFull(kept, counter)) return kept;
-    const others = kept.filter((tally) => tally !== own);
+    const others = kept.filter((counted) => counted !== own);
     return [...others, moved(own ?? { counter, hours: {} }, debit, withDebit)];
   }, counts);
 }
@@ -48,9 +48,9 @@ export function debited(counts: Counts, debits: readonly Debit[]): Counts {
 /** Gives the amounts back to the very buckets they were taken in, if these are still kept. */
 export function voided(counts: Counts, debits: readonly Debit[]): Counts {
   return debits.reduce((all, debit) => {
-    const own = tallyOf(all, debit.counter);
+    const own = ownOf(all, debit.counter);
     if (own === undefined) return all;
-    return all.map((tally) => (tally === own ? moved(own, debit, withRefund) : tally));
+    return all.map((counted) => (counted === own ? moved(own, debit, withRefund) : counted));
   }, counts);
 }
 
@@ -78,9 +78,9 @@ export interface CountedInOther {
 }
 
 export function spent(counts: Counts, counter: Counter, window: WindowName, now: Instant): Spent {
-  const namesakes = counts.filter((tally) => isNamesake(tally.counter, counter));
+  const namesakes = counts.filter((counted) => isNamesake(counted.counter, counter));
   const other = namesakes.find(
-    (tally) => tally.counter.unit !== counter.unit && !sumIn(tally, window, now).isZero(),
+    (counted) => counted.counter.unit !== counter.unit && !sumIn(counted, window, now).isZero(),
   );
   if (other !== undefined) {
     const until =
@@ -89,9 +89,9 @@ export function spent(counts: Counts, counter: Counter, window: WindowName, now:
         .at(-1) ?? now;
     return { known: false, why: 'other-unit', unit: other.counter.unit, until };
   }
-  const own = tallyOf(namesakes, counter);
+  const own = ownOf(namesakes, counter);
   if (own !== undefined) return { known: true, amount: sumIn(own, window, now) };
-  const kept = counts.filter((tally) => active(tally, now) !== null);
+  const kept = counts.filter((counted) => active(counted, now) !== null);
   return isFull(kept, counter) ? { known: false, why: 'full' } : { known: true, amount: ZERO };
 }
 
@@ -107,7 +107,7 @@ export function leftOf(cap: Decimal, amount: Decimal | null): Decimal {
 
 /** The amounts of a counter by their buckets. */
 export function bucketsOf(counts: Counts, counter: Counter, window: WindowName): BucketAmounts {
-  return tallyOf(counts, counter)?.[window] ?? {};
+  return ownOf(counts, counter)?.[window] ?? {};
 }
 
 /** The moments from which anything counts no more. */
@@ -122,30 +122,30 @@ function isNamesake(one: Counter, other: Counter): boolean {
   return one.kind === other.kind && one.of === other.of;
 }
 
-function tallyOf(counts: Counts, counter: Counter): Tally | undefined {
+function ownOf(counts: Counts, counter: Counter): Counted | undefined {
   return counts.find(
-    (tally) => isNamesake(tally.counter, counter) && tally.counter.unit === counter.unit,
+    (counted) => isNamesake(counted.counter, counter) && counted.counter.unit === counter.unit,
   );
 }
 
-function sumIn(tally: Tally, window: WindowName, now: Instant): Decimal {
-  return sumWithin(tally[window] ?? {}, WINDOWS[window], now);
+function sumIn(counted: Counted, window: WindowName, now: Instant): Decimal {
+  return sumWithin(counted[window] ?? {}, WINDOWS[window], now);
 }
 
-function moved(tally: Tally, { counter, amount, at }: Debit, move: typeof withDebit): Tally {
+function moved(counted: Counted, { counter, amount, at }: Debit, move: typeof withDebit): Counted {
   const windows = COUNTERS[counter.kind].windows.map((window) => [
     window,
-    move(tally[window] ?? {}, WINDOWS[window], decimalOf(amount), at),
+    move(counted[window] ?? {}, WINDOWS[window], decimalOf(amount), at),
   ]);
-  return { ...tally, ...Object.fromEntries(windows) };
+  return { ...counted, ...Object.fromEntries(windows) };
 }
 
 /** Without the buckets that no window reaches any more; null if none is left. */
-function active(tally: Tally, at: Instant): Tally | null {
-  const hours = keptAt(tally.hours, WINDOWS.hours, at);
-  const days = keptAt(tally.days ?? {}, WINDOWS.days, at);
+function active(counted: Counted, at: Instant): Counted | null {
+  const hours = keptAt(counted.hours, WINDOWS.hours, at);
+  const days = keptAt(counted.days ?? {}, WINDOWS.days, at);
   if (Object.keys(hours).length + Object.keys(days).length === 0) return null;
-  return { ...tally, hours, ...(tally.days !== undefined && { days }) };
+  return { ...counted, hours, ...(counted.days !== undefined && { days }) };
 }
 
 function isFull(kept: Counts, { kind }: Counter): boolean {

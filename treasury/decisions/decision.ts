@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { decidedTradeSchema } from '../facts/decided-trade.ts';
+import { LIMIT_NAMES } from '../facts/limit-name.ts';
+import { valuedLimitSchema } from '../facts/valued-limit.ts';
 import { decimalText } from '../money/decimal-text.ts';
-import { TRADE_SIDES } from '../outcomes/outcome.ts';
 import { record, type Stored } from '../records/record.ts';
 import { since } from '../records/schema-version.ts';
 import { missedSchema } from '../schedules/missed.ts';
@@ -21,6 +23,7 @@ const REASONS = {
   disarmed: {},
   halted: {},
   'newer-version': { isWaitedFor: true },
+  unreadable: {},
   'rule-changed': { decidedEarlier: true },
   'split-differs': { decidedEarlier: true },
   disabled: {},
@@ -92,67 +95,6 @@ export function traitsOf(reason: RefusalReason): ReasonTraits {
   return REASONS[reason];
 }
 
-/** The limits that a rule is checked against, in the order in which they are computed. */
-export const LIMIT_NAMES = [
-  'mode',
-  'version',
-  'rule',
-  'enabled',
-  'account',
-  'cooling-off',
-  'currency',
-  'conversion',
-  'instrument',
-  'balance-age',
-  'price',
-  'schedule',
-  'calendar',
-  'cut-off',
-  'lane',
-  'backoff',
-  'cooldown',
-  'price-of-limits',
-  'threshold',
-  'keep',
-  'allocation',
-  'maximum',
-  'budget-24h',
-  'budget-30d',
-  'floor-currency',
-  'floor-total',
-  'account-24h',
-  'account-30d',
-  'counterparty-24h',
-  'counterparty-30d',
-  'outflow-24h',
-  'first-payment',
-  'step',
-  'minimum',
-  'split',
-  'approval',
-  'notional',
-  'traded-24h',
-  'trade-approval',
-  'low',
-] as const;
-export type LimitName = (typeof LIMIT_NAMES)[number];
-
-export const valuedLimitSchema = record(() => ({
-  /** In the rule's currency; decimal text. */
-  amount: decimalText,
-  value: decimalText,
-  /** The currency of the value and of the price. */
-  in: z.string(),
-  /** Per unit of the rule's currency; decimal text. */
-  price: decimalText,
-  path: z.enum(['same', 'direct', 'inverse', 'crossed']),
-  /** The instrument of the price; empty for the reporting currency itself. */
-  instruments: z.array(z.string()),
-}));
-
-/** A limit by value, and the amount that it is at the prices of a decision. */
-export type ValuedLimit = Stored<typeof valuedLimitSchema>;
-
 export const limitCheckSchema = record(() => ({
   limit: z.enum(LIMIT_NAMES),
   holds: z.boolean(),
@@ -171,21 +113,6 @@ export const limitCheckSchema = record(() => ({
 
 /** One limit that was checked: the value found, the value required, and whether it passed. */
 export type LimitCheck = Stored<typeof limitCheckSchema>;
-
-const decidedTradeSchema = record(() => ({
-  instrument: z.string(),
-  side: z.enum(TRADE_SIDES),
-  /** The worst price that it may be filled at; decimal text, quote currency per unit of base. */
-  price: decimalText,
-  /** In the base currency. */
-  amount: decimalText,
-  /** Of the instrument, in the snapshot. */
-  bid: decimalText,
-  ask: decimalText,
-}));
-
-/** The trade of a decision to convert. */
-export type DecidedTrade = Stored<typeof decidedTradeSchema>;
 
 const decidedPartSchema = record(() => ({
   /** Its place in the rule's split, from 1. */

@@ -1,44 +1,61 @@
-import type { LimitName } from '../decisions/decision.ts';
+import * as z from 'zod/mini';
 import { Decimal, ZERO } from '../money/decimal.ts';
-import { numberIn } from './number-in.ts';
+import { formatDecimal } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
+import { amountIn } from './amount-in.ts';
+import { fact } from './fact.ts';
+import { numberIn, numberText } from './number-in.ts';
+import { unknownBoundSchema } from './unknown-bound.ts';
 
-export type FloorName = Extract<LimitName, 'floor-total' | 'floor-currency'>;
-export type OutflowLimitName = Extract<
-  LimitName,
-  | 'account-24h'
-  | 'account-30d'
-  | 'counterparty-24h'
-  | 'counterparty-30d'
-  | 'outflow-24h'
-  | 'first-payment'
->;
+const FLOORS = ['floor-total', 'floor-currency'] as const;
+export type FloorName = (typeof FLOORS)[number];
 
-/** A floor, or a limit over several currencies; decimal text in `currency`. */
-interface Bound<Limit extends LimitName> {
-  readonly limit: Limit;
+const OUTFLOW_LIMITS = [
+  'account-24h',
+  'account-30d',
+  'counterparty-24h',
+  'counterparty-30d',
+  'outflow-24h',
+  'first-payment',
+] as const;
+export type OutflowLimitName = (typeof OUTFLOW_LIMITS)[number];
+
+const BOUND_NAMES = [...FLOORS, ...OUTFLOW_LIMITS] as const;
+
+/** Of a floor, or of a limit over several currencies; decimal text in `currency`. */
+const bound = () => ({
   /** The label of an account, or of a counterparty; absent: it is the tenant's. */
-  readonly of?: string;
-  readonly currency: string;
-  readonly cap: string;
-}
+  of: z.exactOptional(z.string()),
+  currency: z.string(),
+  cap: numberText,
+});
 
-export type BoundFact = Bound<FloorName | OutflowLimitName> & {
+export const boundSchema = record(() => ({
+  limit: z.enum(BOUND_NAMES),
+  ...bound(),
   /** What is there, of a floor; what is used, of a limit. Null: not known, and nothing may leave. */
-  readonly seen: string | null;
-};
+  seen: z.nullable(numberText),
+}));
+
+export type BoundFact = Stored<typeof boundSchema>;
 
 /** What a withdrawal takes of a bound. */
-interface Taking {
-  readonly needed: { readonly currency: string; readonly amount: string };
+const taking = () => ({
+  ...bound(),
+  seen: numberText,
+  needed: amountIn,
   /** In the currency of the bound, with the largest fee where that counts. */
-  readonly taken: string;
-}
+  taken: numberText,
+});
+
+export const OUTFLOW_FACTS = [
+  fact(BOUND_NAMES, 'bound-unknown', () => ({ ...bound(), why: unknownBoundSchema })),
+  fact(FLOORS, 'floor', taking),
+  fact(OUTFLOW_LIMITS, 'outflow', taking),
+] as const;
 
 /** Whether a bound has room for an amount. */
-export type OutflowFact =
-  | ({ readonly code: 'bound-unknown'; readonly why: string } & Bound<FloorName | OutflowLimitName>)
-  | ({ readonly code: 'floor'; readonly seen: string } & Bound<FloorName> & Taking)
-  | ({ readonly code: 'outflow'; readonly seen: string } & Bound<OutflowLimitName> & Taking);
+export type OutflowFact = Stored<(typeof OUTFLOW_FACTS)[number]>;
 
 export function isFloor(limit: FloorName | OutflowLimitName): limit is FloorName {
   return limit === 'floor-total' || limit === 'floor-currency';
@@ -49,4 +66,8 @@ export function leftIn({ limit, cap, seen }: BoundFact): Decimal {
   if (seen === null) return ZERO;
   const left = numberIn(cap).minus(numberIn(seen));
   return Decimal.max(isFloor(limit) ? left.negated() : left, ZERO);
+}
+
+export function leftText(bound: BoundFact): string {
+  return formatDecimal(leftIn(bound));
 }

@@ -1,46 +1,56 @@
-import type { AmountFact } from './amount-facts.ts';
-import type { OutflowFact } from './bound-facts.ts';
-import type { ConversionFact } from './conversion-facts.ts';
-import type { DestinationFact } from './destination-facts.ts';
-import type { LaneFact } from './lane-facts.ts';
-import type { LimitPriceFact } from './price-of-limits-facts.ts';
-import type { RuleFact } from './rule-facts.ts';
-import type { ScheduleFact } from './schedule-facts.ts';
-import type { SplitFact } from './split-facts.ts';
-import type { TimingFact } from './timing-facts.ts';
+import * as z from 'zod/mini';
+import { record, type Stored } from '../records/record.ts';
+import { AMOUNT_FACTS } from './amount-facts.ts';
+import { OUTFLOW_FACTS } from './bound-facts.ts';
+import { CONVERSION_FACTS } from './conversion-facts.ts';
+import { DESTINATION_FACTS } from './destination-facts.ts';
+import { LANE_FACTS } from './lane-facts.ts';
+import { numberText } from './number-in.ts';
+import { LIMIT_PRICE_FACTS } from './price-of-limits-facts.ts';
+import { RULE_FACTS } from './rule-facts.ts';
+import { SCHEDULE_FACTS } from './schedule-facts.ts';
+import { SPLIT_FACTS } from './split-facts.ts';
+import { TIMING_FACTS } from './timing-facts.ts';
+
+const CHECK_FACTS = [
+  ...LANE_FACTS,
+  ...RULE_FACTS,
+  ...DESTINATION_FACTS,
+  ...TIMING_FACTS,
+  ...SCHEDULE_FACTS,
+  ...LIMIT_PRICE_FACTS,
+  ...AMOUNT_FACTS,
+  ...OUTFLOW_FACTS,
+  ...SPLIT_FACTS,
+  ...CONVERSION_FACTS,
+] as const;
+
+export const checkFactSchema = z.discriminatedUnion('code', CHECK_FACTS);
 
 /** What one check found and what it requires: a code, and the values that nothing else of it says. Plain JSON. */
-export type CheckFact =
-  | LaneFact
-  | RuleFact
-  | DestinationFact
-  | TimingFact
-  | ScheduleFact
-  | LimitPriceFact
-  | AmountFact
-  | OutflowFact
-  | SplitFact
-  | ConversionFact;
+export type CheckFact = Stored<typeof checkFactSchema>;
 
 export type CheckCode = CheckFact['code'];
 
 export type FactOf<Code extends CheckCode> = Extract<CheckFact, { readonly code: Code }>;
 
 /** Checks that are only shown, and stop nothing. */
-export type ShownCode =
-  | 'live'
-  | 'lane-idle'
-  | 'business-day'
-  | 'due-by-snapshot'
-  | 'fell'
-  | 'limit-prices'
-  | 'taken'
-  | 'approvals'
-  | 'divided'
-  | 'part'
-  | 'price'
-  | 'trade-approval'
-  | 'low';
+const SHOWN_CODES = [
+  'live',
+  'lane-idle',
+  'business-day',
+  'due-by-snapshot',
+  'fell',
+  'limit-prices',
+  'taken',
+  'approvals',
+  'divided',
+  'part',
+  'price',
+  'trade-approval',
+  'low',
+] as const satisfies readonly CheckCode[];
+export type ShownCode = (typeof SHOWN_CODES)[number];
 
 /** A check that may stop a sweep. */
 export type StoppingFact = Exclude<CheckFact, { readonly code: ShownCode }>;
@@ -51,9 +61,24 @@ export type RefusalFact =
   /** One account of a split cannot be paid, so none is. */
   | { readonly code: 'nothing-divided'; readonly by: RefusalFact }
   /** The balance alone would be enough. */
-  | {
-      readonly code: 'spoken-for';
-      readonly currency: string;
-      readonly balance: string;
-      readonly committed: string;
-    };
+  | Stored<typeof spokenFor>;
+
+const spokenFor = record(() => ({
+  code: z.literal('spoken-for'),
+  currency: z.string(),
+  balance: numberText,
+  committed: numberText,
+}));
+
+const nothingDivided = record(() => ({
+  code: z.literal('nothing-divided'),
+  by: z.lazy((): z.ZodMiniType<RefusalFact> => refusalFactSchema),
+}));
+
+function stops({ code }: { readonly code: string }): boolean {
+  return !SHOWN_CODES.some((shown) => shown === code);
+}
+
+export const refusalFactSchema = z
+  .discriminatedUnion('code', [...CHECK_FACTS, nothingDivided, spokenFor])
+  .check(z.refine(stops)) as z.ZodMiniType<unknown> as z.ZodMiniType<RefusalFact>;

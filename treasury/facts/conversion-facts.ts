@@ -1,87 +1,88 @@
-import type { Conversion, ConversionTrade } from '../policy/conversion.ts';
-import type { Instant } from '../time/instant.ts';
-import type { Price } from '../valuation/price.ts';
+import * as z from 'zod/mini';
+import { TRADE_SIDES } from '../outcomes/outcome.ts';
+import { record, type Stored } from '../records/record.ts';
+import { instant } from '../time/instant-schema.ts';
+import { noValueSchema } from '../valuation/no-value.ts';
+import { priceSchema } from '../valuation/price.ts';
+import { amountIn } from './amount-in.ts';
+import { fact } from './fact.ts';
+import { numberText } from './number-in.ts';
 
-/** An amount with its currency; decimal text. */
-export interface AmountIn {
-  readonly currency: string;
-  readonly amount: string;
-}
+const side = z.enum(TRADE_SIDES);
 
-/** Whether a currency is converted into another, at which price, and how much of it. */
-export type ConversionFact =
-  | {
-      readonly limit: 'conversion';
-      readonly code: 'circle';
-      /** The currencies that are converted into each other, the last of them the first one again in a circle. */
-      readonly path: readonly string[];
-    }
-  | {
-      readonly limit: 'instrument';
-      readonly code: 'instrument';
-      readonly conversion: Conversion;
-      readonly permitted: readonly string[];
-      readonly trade: ConversionTrade | null;
-    }
-  | ({ readonly limit: 'price'; readonly instrument: string } & PriceFact)
-  | {
-      readonly limit: 'price';
-      readonly code: 'unvalued';
-      readonly currency: string;
-      readonly reportingCurrency: string;
-      /** As the prices say it of themselves; null if they say nothing of it. */
-      readonly why: string | null;
-    }
-  | {
-      readonly limit: TradeLimitName;
-      readonly code: 'trade-limit';
-      readonly scope: TradeScope;
-      /** Of `cap`, `used` and `value`: the reporting currency. */
-      readonly currency: string;
-      readonly cap: string;
-      /** Null: not known. */
-      readonly used: string | null;
-      readonly value: string;
-      readonly room: AmountIn;
-      readonly needed: AmountIn;
-    }
-  | {
-      readonly limit: 'minimum';
-      readonly code: 'bought';
-      readonly bought: string;
-      readonly paid: AmountIn;
-    }
-  | {
-      readonly limit: 'trade-approval';
-      readonly code: 'trade-approval';
-      readonly currency: string;
-      readonly value: string;
-      /** Without an approval, in 24 hours; null: not known. */
-      readonly unapproved: string | null;
-      /** Null: none is needed. */
-      readonly above: string | null;
-    };
+const conversionSchema = record(() => ({
+  currency: z.string(),
+  into: z.string(),
+  instrument: z.exactOptional(z.string()),
+  side: z.exactOptional(side),
+}));
+
+const tradeSchema = record(() => ({ instrument: z.string(), side }));
 
 /** What a limit on the value of trades counts: one trade, or those of 24 hours, of everyone or of this rule. */
-export type TradeScope = 'one-trade' | 'all-trades' | 'own-trades';
-export type TradeLimitName = 'notional' | 'traded-24h';
+export const tradeScope = z.enum(['one-trade', 'all-trades', 'own-trades']);
+export type TradeScope = z.output<typeof tradeScope>;
 
-type PriceFact =
-  | { readonly code: 'price'; readonly price: Price }
-  | { readonly code: 'price-missing' }
-  | { readonly code: 'price-contradictory'; readonly price: Price }
-  | { readonly code: 'trade-price-jumped'; readonly price: Price; readonly from: string }
-  | {
-      readonly code: 'trade-price-stale';
-      readonly price: Price;
-      readonly readAt: Instant;
-      readonly now: Instant;
-      readonly maximumSeconds: number;
-    }
-  | {
-      readonly code: 'price-at-claim';
-      readonly side: ConversionTrade['side'];
-      readonly market: string;
-      /** The worst that was decided. */
-      readonly decided: string;
-    };
+const TRADE_LIMITS = ['notional', 'traded-24h'] as const;
+export type TradeLimitName = (typeof TRADE_LIMITS)[number];
+
+const ofInstrument = () => ({ instrument: z.string() });
+const ofPrice = () => ({ ...ofInstrument(), price: priceSchema });
+
+export const CONVERSION_FACTS = [
+  fact('conversion', 'circle', () => ({
+    /** The currencies that are converted into each other, the last of them the first one again in a circle. */
+    path: z.array(z.string()),
+  })),
+  fact('instrument', 'instrument', () => ({
+    conversion: conversionSchema,
+    permitted: z.array(z.string()),
+    trade: z.nullable(tradeSchema),
+  })),
+  fact('price', 'price', ofPrice),
+  fact('price', 'price-missing', ofInstrument),
+  fact('price', 'price-contradictory', ofPrice),
+  fact('price', 'trade-price-jumped', () => ({ ...ofPrice(), from: numberText })),
+  fact('price', 'trade-price-stale', () => ({
+    ...ofPrice(),
+    readAt: instant,
+    now: instant,
+    maximumSeconds: z.number(),
+  })),
+  fact('price', 'price-at-claim', () => ({
+    ...ofInstrument(),
+    side,
+    market: numberText,
+    /** The worst that was decided. */
+    decided: numberText,
+  })),
+  fact('price', 'unvalued', () => ({
+    currency: z.string(),
+    reportingCurrency: z.string(),
+    /** Null if the prices say nothing of it. */
+    why: z.nullable(noValueSchema),
+  })),
+  fact(TRADE_LIMITS, 'trade-limit', () => ({
+    scope: tradeScope,
+    /** Of `cap`, `used` and `value`: the reporting currency. */
+    currency: z.string(),
+    cap: numberText,
+    /** Null: not known. */
+    used: z.nullable(numberText),
+    value: numberText,
+    room: amountIn,
+    needed: amountIn,
+  })),
+  fact('minimum', 'bought', () => ({ bought: numberText, paid: amountIn })),
+  fact('trade-approval', 'trade-approval', () => ({
+    currency: z.string(),
+    value: numberText,
+    /** Without an approval, in 24 hours; null: not known. */
+    unapproved: z.nullable(numberText),
+    /** Null: none is needed. */
+    above: z.nullable(numberText),
+  })),
+] as const;
+
+/** Whether a currency is converted into another, at which price, and how much of it. */
+export type ConversionFact = Stored<(typeof CONVERSION_FACTS)[number]>;

@@ -1,32 +1,30 @@
-import type { RegisteredAccount } from '../policy/registered-account.ts';
-import type { Instant } from '../time/instant.ts';
+import * as z from 'zod/mini';
+import { ACCOUNT_STATUSES } from '../policy/registered-account.ts';
+import type { Stored } from '../records/record.ts';
+import { instant } from '../time/instant-schema.ts';
+import { fact } from './fact.ts';
+
+export const DESTINATION_FACTS = [
+  fact('account', 'account-not-registered', () => ({
+    /** Absent if the rule names none. */
+    accountId: z.exactOptional(z.string()),
+  })),
+  fact('account', 'account-status', () => ({
+    label: z.string(),
+    status: z.enum(ACCOUNT_STATUSES),
+  })),
+  fact('currency', 'account-currency', () => ({
+    label: z.string(),
+    /** Of the account. */
+    currency: z.string(),
+    withdrawn: z.string(),
+  })),
+  fact('cooling-off', 'cooling-off', () => ({
+    label: z.string(),
+    usableFrom: instant,
+    now: instant,
+  })),
+] as const;
 
 /** Whether money may go to an account. */
-export type DestinationFact =
-  | {
-      readonly limit: 'account';
-      readonly code: 'account-not-registered';
-      /** Absent if the rule names none. */
-      readonly accountId?: string;
-    }
-  | {
-      readonly limit: 'account';
-      readonly code: 'account-status';
-      readonly label: string;
-      readonly status: RegisteredAccount['status'];
-    }
-  | {
-      readonly limit: 'currency';
-      readonly code: 'account-currency';
-      readonly label: string;
-      /** Of the account. */
-      readonly currency: string;
-      readonly withdrawn: string;
-    }
-  | {
-      readonly limit: 'cooling-off';
-      readonly code: 'cooling-off';
-      readonly label: string;
-      readonly usableFrom: Instant;
-      readonly now: Instant;
-    };
+export type DestinationFact = Stored<(typeof DESTINATION_FACTS)[number]>;

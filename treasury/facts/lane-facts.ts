@@ -1,28 +1,44 @@
-import type { LaneStatus } from '../instructions/lane.ts';
+import * as z from 'zod/mini';
+import { record, type Stored } from '../records/record.ts';
+import { instant } from '../time/instant-schema.ts';
+import { fact } from './fact.ts';
 import type { NotSent } from './reasons.ts';
 
-/** Whether money of a currency moves at all, and whether its lane is free. */
-export type LaneFact =
-  | ({ readonly limit: 'mode' } & OfMode)
-  | { readonly limit: 'mode'; readonly code: 'live'; readonly currency: string }
-  | ({ readonly limit: 'lane' } & OfLane)
-  | {
-      readonly limit: 'lane';
-      readonly code: 'lane-busy';
-      readonly currency: string;
-      readonly instructionId: string;
-    }
-  | {
-      readonly limit: 'lane';
-      readonly code: 'lane-blocked';
-      readonly currency: string;
-      readonly state: Exclude<LaneStatus['state'], 'idle' | 'sending'>;
-      readonly instructionId: string;
-      readonly since: string;
-    }
-  | { readonly limit: 'lane'; readonly code: 'bookings-unknown'; readonly currency: string }
-  | { readonly limit: 'lane'; readonly code: 'earlier-open'; readonly instructionId: string }
-  | { readonly limit: 'lane'; readonly code: 'lane-idle'; readonly currency: string };
+const ofCurrency = () => ({ currency: z.string() });
+const ofInstruction = () => ({ instructionId: z.string() });
 
-type OfLane = Extract<NotSent, { readonly code: 'never-armed' | 'armed-elsewhere' }>;
-type OfMode = Exclude<NotSent, OfLane>;
+const haltSchema = record(() => ({
+  everything: z.boolean(),
+  because: z.exactOptional(record(() => ({ by: z.string(), at: z.string(), comment: z.string() }))),
+}));
+
+/** Why nothing of a currency moves: what browsers know as `NotSent`. */
+const NOT_SENT = [
+  fact('mode', 'no-policy'),
+  fact('mode', 'newer-version', () => ({ format: z.int(), known: z.int() })),
+  fact('mode', 'halted', () => ({
+    currency: z.nullable(z.string()),
+    halt: z.nullable(haltSchema),
+  })),
+  fact('mode', 'dry-run', ofCurrency),
+  fact('lane', 'never-armed', ofCurrency),
+  fact('lane', 'armed-elsewhere', ofCurrency),
+] as const satisfies readonly z.ZodMiniType<NotSent>[];
+
+export const LANE_FACTS = [
+  ...NOT_SENT,
+  fact('mode', 'live', ofCurrency),
+  fact('lane', 'lane-busy', () => ({ ...ofCurrency(), ...ofInstruction() })),
+  fact('lane', 'lane-blocked', () => ({
+    ...ofCurrency(),
+    ...ofInstruction(),
+    state: z.enum(['rejected', 'unknown', 'anomaly']),
+    since: instant,
+  })),
+  fact('lane', 'bookings-unknown', ofCurrency),
+  fact('lane', 'earlier-open', ofInstruction),
+  fact('lane', 'lane-idle', ofCurrency),
+] as const;
+
+/** Whether money of a currency moves at all, and whether its lane is free. */
+export type LaneFact = Stored<(typeof LANE_FACTS)[number]>;

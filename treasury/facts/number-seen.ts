@@ -1,9 +1,7 @@
 import { formatDecimal } from '../money/decimal-text.ts';
-import { allocate } from '../policy/allocate.ts';
 import { secondsBetween } from '../time/instant.ts';
-import { freeIn } from './amount-facts.ts';
+import { allocatedIn, freeIn, staysIn } from './amount-facts.ts';
 import type { CheckFact } from './check-fact.ts';
-import { numberIn } from './number-in.ts';
 
 /** The number that a check compares: an amount in the rule's currency, a price, a value or seconds; null if it is none. */
 export function numberSeen(fact: CheckFact): string | null {
@@ -15,9 +13,9 @@ export function numberSeen(fact: CheckFact): string | null {
     case 'threshold':
       return formatDecimal(freeIn(fact));
     case 'keep':
-      return formatDecimal(freeIn(fact).minus(numberIn(fact.amount)));
+      return staysIn(fact);
     case 'taken':
-      return formatDecimal(allocate(fact.allocation, numberIn(fact.surplus)));
+      return allocatedIn(fact);
     case 'allocation':
     case 'maximum':
     case 'step':

@@ -1,24 +1,28 @@
-import type { LimitName, ValuedLimit } from '../decisions/decision.ts';
+import * as z from 'zod/mini';
+import type { Stored } from '../records/record.ts';
+import { noPriceSchema } from '../valuation/no-value.ts';
+import { fact } from './fact.ts';
+import type { LimitName } from './limit-name.ts';
+import { numberText } from './number-in.ts';
+import { type ValuedLimit, valuedLimitSchema } from './valued-limit.ts';
+
+export const LIMIT_PRICE_FACTS = [
+  fact('price-of-limits', 'no-limit-price', () => ({
+    /** What was found, so that no limit rests on it. */
+    why: noPriceSchema,
+  })),
+  fact('price-of-limits', 'limit-prices', () => ({
+    prices: z.array(z.pick(valuedLimitSchema, { price: true, in: true, instruments: true })),
+  })),
+  fact('price-of-limits', 'keep-above-threshold', () => ({
+    currency: z.string(),
+    keep: numberText,
+    threshold: numberText,
+  })),
+] as const;
 
 /** The prices behind the limits of a rule that are values. */
-export type LimitPriceFact = { readonly limit: 'price-of-limits' } & (
-  | {
-      readonly code: 'no-limit-price';
-      /** What was found, and why no limit rests on it: as the prices say it of themselves. */
-      readonly found: string;
-      readonly why: string;
-    }
-  | {
-      readonly code: 'limit-prices';
-      readonly prices: readonly Pick<ValuedLimit, 'price' | 'in' | 'instruments'>[];
-    }
-  | {
-      readonly code: 'keep-above-threshold';
-      readonly currency: string;
-      readonly keep: string;
-      readonly threshold: string;
-    }
-);
+export type LimitPriceFact = Stored<(typeof LIMIT_PRICE_FACTS)[number]>;
 
 /** Limits by value in the amounts that they are, by the check that holds them. */
 export type ValuesFact = Readonly<Partial<Record<LimitName, ValuedLimit>>>;

@@ -1,48 +1,70 @@
-import type { SweepRule } from '../policy/sweep-rule.ts';
-import type { Instant } from '../time/instant.ts';
-
-/** What was found of a rule's schedule: whether it is due, and why it is not. */
-export type DuenessFact =
-  | { readonly code: 'due-by-snapshot'; readonly snapshot: Instant }
-  | {
-      readonly code: 'before-rearming';
-      readonly snapshot: Instant;
-      readonly rearmedAt: Instant;
-    }
-  | { readonly code: 'already-swept'; readonly snapshot: Instant; readonly lastOccurrence: Instant }
-  | { readonly code: 'fell'; readonly occurrence: Instant; readonly moved?: MovedTimes }
-  | { readonly code: 'missed'; readonly occurrence: Instant; readonly moved?: MovedTimes }
-  | {
-      readonly code: 'not-fallen';
-      readonly since: Instant;
-      /** Null: never again. */
-      readonly next: Instant | null;
-      /** Of the next. */
-      readonly moved?: MovedTimes;
-    };
+import * as z from 'zod/mini';
+import { record, type Stored } from '../records/record.ts';
+import { scheduleSchema } from '../schedules/schedule.ts';
+import { instant } from '../time/instant-schema.ts';
+import { fact } from './fact.ts';
 
 /** The times of a schedule that its calendars moved to an occurrence; absent where it only fell there itself. */
-export interface MovedTimes {
-  readonly first: Instant;
-  readonly count: number;
+const movedTimes = record(() => ({
+  first: instant,
+  count: z.int(),
   /** Whether it fell there itself as well. */
-  readonly joins: boolean;
-}
+  joins: z.boolean(),
+}));
 
-export type RuleSchedule = Pick<SweepRule, 'schedule' | 'latestStartSeconds'>;
+export type MovedTimes = Stored<typeof movedTimes>;
+
+const ruleSchedule = record(() => ({
+  schedule: scheduleSchema,
+  latestStartSeconds: z.exactOptional(z.int()),
+}));
+
+export type RuleSchedule = Stored<typeof ruleSchedule>;
+
+const occurred = () => ({
+  plan: ruleSchedule,
+  occurrence: instant,
+  moved: z.exactOptional(movedTimes),
+});
+
+export const SCHEDULE_FACTS = [
+  fact('schedule', 'due-by-snapshot', () => ({ plan: ruleSchedule, snapshot: instant })),
+  fact('schedule', 'before-rearming', () => ({
+    plan: ruleSchedule,
+    snapshot: instant,
+    rearmedAt: instant,
+  })),
+  fact('schedule', 'already-swept', () => ({
+    plan: ruleSchedule,
+    snapshot: instant,
+    lastOccurrence: instant,
+  })),
+  fact('schedule', 'fell', occurred),
+  fact('schedule', 'missed', occurred),
+  fact('schedule', 'not-fallen', () => ({
+    plan: ruleSchedule,
+    since: instant,
+    /** Null: never again. */
+    next: z.nullable(instant),
+    /** Of the next. */
+    moved: z.exactOptional(movedTimes),
+  })),
+] as const;
 
 /** Whether a rule is due, by its schedule. */
-export type ScheduleFact = {
-  readonly limit: 'schedule';
-  readonly plan: RuleSchedule;
-} & DuenessFact;
+export type ScheduleFact = Stored<(typeof SCHEDULE_FACTS)[number]>;
+
+/** What was found of a rule's schedule: whether it is due, and why it is not. */
+export type DuenessFact = WithoutPlan<ScheduleFact>;
+
+type WithoutPlan<Fact> = Fact extends unknown ? Omit<Fact, 'limit' | 'plan'> : never;
 
 /** Occurrences that were missed, put on record with a decision. */
 export interface MissedFact {
   readonly count: number;
   /** False if there are more than were counted. */
   readonly countedAll: boolean;
-  readonly first: Instant;
+  readonly first: string;
   readonly timeZone: string;
   /** Whether the decision says of itself that one was missed. */
   readonly isReason: boolean;

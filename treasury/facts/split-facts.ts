@@ -1,33 +1,37 @@
-import type { RuleSplit } from '../policy/split-schema.ts';
+import * as z from 'zod/mini';
+import { splitSchema } from '../policy/split-schema.ts';
+import { record, type Stored } from '../records/record.ts';
+import { fact } from './fact.ts';
+import { numberText } from './number-in.ts';
+
+const part = () => ({
+  split: splitSchema,
+  instructionId: z.string(),
+  part: z.int(),
+  of: z.int(),
+  amount: numberText,
+  /** Of the whole run. */
+  total: numberText,
+  currency: z.string(),
+  accountId: z.exactOptional(z.string()),
+});
+
+export const SPLIT_FACTS = [
+  fact('split', 'divided', () => ({
+    split: splitSchema,
+    /** Without parts of zero. */
+    parts: z.array(record(() => ({ part: z.int(), amount: numberText }))),
+  })),
+  fact('split', 'divided-otherwise', () => ({
+    /** Null: the rule divides nothing. */
+    split: z.nullable(splitSchema),
+    /** Null: the instruction is no part of a run. */
+    part: z.nullable(record(() => ({ part: z.int(), of: z.int() }))),
+  })),
+  fact('split', 'part', part),
+  fact('split', 'part-differs', part),
+  fact('split', 'part-left-before', part),
+] as const;
 
 /** How the amount of a run is divided, and whether a part is what the rule makes of it; decimal text. */
-export type SplitFact = { readonly limit: 'split' } & (
-  | {
-      readonly code: 'divided';
-      readonly split: RuleSplit;
-      /** Without parts of zero. */
-      readonly parts: readonly { readonly part: number; readonly amount: string }[];
-    }
-  | {
-      readonly code: 'divided-otherwise';
-      /** Null: the rule divides nothing. */
-      readonly split: RuleSplit | null;
-      /** Null: the instruction is no part of a run. */
-      readonly part: { readonly part: number; readonly of: number } | null;
-    }
-  | ({ readonly code: 'part' } & PartFact)
-  | ({ readonly code: 'part-differs' } & PartFact)
-  | ({ readonly code: 'part-left-before' } & PartFact)
-);
-
-interface PartFact {
-  readonly split: RuleSplit;
-  readonly instructionId: string;
-  readonly part: number;
-  readonly of: number;
-  readonly amount: string;
-  /** Of the whole run. */
-  readonly total: string;
-  readonly currency: string;
-  readonly accountId?: string;
-}
+export type SplitFact = Stored<(typeof SPLIT_FACTS)[number]>;

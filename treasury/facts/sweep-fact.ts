@@ -1,52 +1,67 @@
-import type { DecidedTrade } from '../decisions/decision.ts';
+import * as z from 'zod/mini';
 import { Decimal, ZERO } from '../money/decimal.ts';
-import type { Allocation } from '../policy/sweep-rule.ts';
-import { type BudgetFact, freeIn, type HoldingFact } from './amount-facts.ts';
-import type { BoundFact } from './bound-facts.ts';
+import { allocate } from '../policy/allocate.ts';
+import { allocationSchema } from '../policy/sweep-rule.ts';
+import { record, type Stored } from '../records/record.ts';
+import { budgetSchema, freeIn, holdingSchema } from './amount-facts.ts';
+import { amountIn } from './amount-in.ts';
+import { boundSchema } from './bound-facts.ts';
 import type { RefusalFact } from './check-fact.ts';
-import type { AmountIn, TradeScope } from './conversion-facts.ts';
-import { numberIn } from './number-in.ts';
+import { tradeScope } from './conversion-facts.ts';
+import { decidedTradeSchema } from './decided-trade.ts';
+import { numberIn, numberText } from './number-in.ts';
 import type { ValuesFact } from './price-of-limits-facts.ts';
 import type { MissedFact } from './schedule-facts.ts';
 
-/** How much a rule sweeps, how it came to that, and where it goes; decimal text in `currency`. */
-export interface SweepFact {
-  readonly currency: string;
-  readonly amount: string;
-  readonly holding: HoldingFact;
-  readonly keep: string;
-  readonly allocation: Allocation;
-  readonly step: string;
-  /** What cut the amount; null if nothing did. */
-  readonly cap: CapFact | null;
-  readonly parts: readonly SweptPart[];
-  /** Parts of the rule's split; null without one. */
-  readonly split: number | null;
-  /** The currency that it is converted into, and by which trade; absent: it is withdrawn. */
-  readonly conversion?: { readonly into: string; readonly trade?: DecidedTrade };
-}
+const capSchema = z.discriminatedUnion('code', [
+  record(() => ({ code: z.literal('maximum'), maximum: numberText })),
+  record(() => ({
+    code: z.literal('budget'),
+    limit: z.enum(['budget-24h', 'budget-30d']),
+    ...budgetSchema.shape,
+  })),
+  record(() => ({
+    code: z.literal('trade-limit'),
+    scope: tradeScope,
+    cap: numberText,
+    currency: z.string(),
+    room: amountIn,
+  })),
+  record(() => ({ code: z.literal('bound'), ...boundSchema.shape })),
+]);
 
-interface SweptPart {
+export type CapFact = Stored<typeof capSchema>;
+
+const sweptPart = record(() => ({
   /** From 1. */
-  readonly part: number;
+  part: z.int(),
   /** The account's label. */
-  readonly to: string;
-  readonly amount: string;
+  to: z.string(),
+  amount: numberText,
   /** Null: none is needed. */
-  readonly approval: { readonly above: string; readonly unapproved: string } | null;
-}
+  approval: z.nullable(record(() => ({ above: numberText, unapproved: numberText }))),
+}));
 
-export type CapFact =
-  | { readonly code: 'maximum'; readonly maximum: string }
-  | ({ readonly code: 'budget'; readonly limit: 'budget-24h' | 'budget-30d' } & BudgetFact)
-  | {
-      readonly code: 'trade-limit';
-      readonly scope: TradeScope;
-      readonly cap: string;
-      readonly currency: string;
-      readonly room: AmountIn;
-    }
-  | ({ readonly code: 'bound' } & BoundFact);
+export const sweepFactSchema = record(() => ({
+  currency: z.string(),
+  amount: numberText,
+  holding: holdingSchema,
+  keep: numberText,
+  allocation: allocationSchema,
+  step: numberText,
+  /** What cut the amount; null if nothing did. */
+  cap: z.nullable(capSchema),
+  parts: z.array(sweptPart),
+  /** Parts of the rule's split; null without one. */
+  split: z.nullable(z.int()),
+  /** The currency that it is converted into, and by which trade; absent: it is withdrawn. */
+  conversion: z.exactOptional(
+    record(() => ({ into: z.string(), trade: z.exactOptional(decidedTradeSchema) })),
+  ),
+}));
+
+/** How much a rule sweeps, how it came to that, and where it goes; decimal text in `currency`. */
+export type SweepFact = Stored<typeof sweepFactSchema>;
 
 /** Above the kept and the committed amounts; never less than zero. */
 export function surplusIn({ holding, keep }: Pick<SweepFact, 'holding' | 'keep'>): Decimal {
@@ -69,3 +84,14 @@ export type DecisionFact = {
       readonly otherwise?: SweepFact;
     }
 );
+
+/** The parts of the split that get nothing, from 1. */
+export function emptyParts({ parts, split }: SweepFact): readonly number[] {
+  const all = Array.from({ length: split ?? 0 }, (_, index) => index + 1);
+  return all.filter((part) => !parts.some((one) => one.part === part));
+}
+
+/** Whether less is swept than the rule takes, by its step alone. */
+export function isRounded({ amount, allocation, ...sweep }: SweepFact): boolean {
+  return numberIn(amount).lessThan(allocate(allocation, surplusIn(sweep)));
+}

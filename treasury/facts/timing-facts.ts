@@ -1,72 +1,64 @@
-import type { CalendarDate } from '../time/calendar-date.ts';
-import type { Instant } from '../time/instant.ts';
+import * as z from 'zod/mini';
+import { record, type Stored } from '../records/record.ts';
+import { calendarDate } from '../time/calendar-date-schema.ts';
+import { instant } from '../time/instant-schema.ts';
+import { fact } from './fact.ts';
+
+const balanceAge = () => ({ readAt: instant, now: instant, maximumSeconds: z.number() });
+
+/** The ids of those that the rule names. */
+const ofCalendars = () => ({ calendars: z.array(z.string()) });
+
+const closedDay = () => ({
+  ...ofCalendars(),
+  calendar: record(() => ({ id: z.string(), label: z.string() })),
+  date: calendarDate,
+});
+
+export const TIMING_FACTS = [
+  fact('balance-age', 'read-too-early', () => ({
+    readAt: instant,
+    /** What is known already is of this moment. */
+    known: instant,
+  })),
+  fact('balance-age', 'balance-age', balanceAge),
+  fact('balance-age', 'read-later-than-now', balanceAge),
+  fact('calendar', 'business-day', ofCalendars),
+  fact('calendar', 'holiday', () => ({
+    ...closedDay(),
+    /** As the calendar names it, "Good Friday"; null if it gives it no name. */
+    name: z.nullable(z.string()),
+  })),
+  fact('calendar', 'weekend', closedDay),
+  fact('calendar', 'calendar-missing', () => ({
+    ...ofCalendars(),
+    missing: z.array(z.string()),
+  })),
+  fact('calendar', 'outside-calendar', () => ({
+    ...ofCalendars(),
+    calendar: record(() => ({
+      id: z.string(),
+      label: z.string(),
+      from: calendarDate,
+      until: calendarDate,
+    })),
+    date: calendarDate,
+  })),
+  fact('cut-off', 'cut-off', () => ({ until: instant, now: instant, timeZone: z.string() })),
+  fact('backoff', 'backoff', () => ({
+    /** Null: there is no pause. */
+    until: z.nullable(instant),
+    /** In a row. */
+    failures: z.int(),
+    now: instant,
+  })),
+  fact('cooldown', 'cooldown', () => ({
+    cooldownSeconds: z.number(),
+    /** Null: there was no withdrawal yet. */
+    lastClaimedAt: z.nullable(instant),
+    now: instant,
+  })),
+] as const;
 
 /** Whether this is the time: the age of what was read, the calendars, the pauses. */
-export type TimingFact =
-  | {
-      readonly limit: 'balance-age';
-      readonly code: 'read-too-early';
-      readonly readAt: Instant;
-      /** What is known already is of this moment. */
-      readonly known: Instant;
-    }
-  | ({ readonly limit: 'balance-age'; readonly code: 'balance-age' } & BalanceAge)
-  | ({ readonly limit: 'balance-age'; readonly code: 'read-later-than-now' } & BalanceAge)
-  | ({ readonly limit: 'calendar' } & CalendarFact)
-  | {
-      readonly limit: 'cut-off';
-      readonly code: 'cut-off';
-      readonly until: Instant;
-      readonly now: Instant;
-      readonly timeZone: string;
-    }
-  | {
-      readonly limit: 'backoff';
-      readonly code: 'backoff';
-      /** Null: there is no pause. */
-      readonly until: Instant | null;
-      /** In a row. */
-      readonly failures: number;
-      readonly now: Instant;
-    }
-  | {
-      readonly limit: 'cooldown';
-      readonly code: 'cooldown';
-      readonly cooldownSeconds: number;
-      /** Null: there was no withdrawal yet. */
-      readonly lastClaimedAt: Instant | null;
-      readonly now: Instant;
-    };
-
-interface BalanceAge {
-  readonly readAt: Instant;
-  readonly now: Instant;
-  readonly maximumSeconds: number;
-}
-
-/** `calendars`: the ids of those that the rule names. */
-type CalendarFact = { readonly calendars: readonly string[] } & (
-  | { readonly code: 'business-day' }
-  | ({
-      readonly code: 'holiday';
-      /** As the calendar names it, "Good Friday"; null if it gives it no name. */
-      readonly name: string | null;
-    } & ClosedDay)
-  | ({ readonly code: 'weekend' } & ClosedDay)
-  | { readonly code: 'calendar-missing'; readonly missing: readonly string[] }
-  | {
-      readonly code: 'outside-calendar';
-      readonly calendar: {
-        readonly id: string;
-        readonly label: string;
-        readonly from: CalendarDate;
-        readonly until: CalendarDate;
-      };
-      readonly date: CalendarDate;
-    }
-);
-
-interface ClosedDay {
-  readonly calendar: { readonly id: string; readonly label: string };
-  readonly date: CalendarDate;
-}
+export type TimingFact = Stored<(typeof TIMING_FACTS)[number]>;

@@ -1,4 +1,5 @@
 import type { NoSweepReason } from '../decisions/decision.ts';
+import { saySchedule } from '../facts/sentences/say/say-decision.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { modeFor } from '../policy/controls.ts';
@@ -6,7 +7,6 @@ import { nextRuns } from '../policy/rule-calendars.ts';
 import { destinationsOf } from '../policy/rule-split.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { UsedRate } from '../policy/used-rate.ts';
-import { describeSchedule } from '../policy/wording.ts';
 import {
   type RatesShown,
   ratesShown,
@@ -227,7 +227,7 @@ function ruleForecast(
     ...(withdrawalAccountId === undefined ? {} : { withdrawalAccountId }),
     ...(rule.split === undefined ? {} : { withdrawalAccountIds: destinationsOf(rule) }),
     ...(into === undefined ? {} : { into }),
-    schedule: describeSchedule(rule),
+    schedule: saySchedule(rule),
     ...(stopped === undefined ? {} : { stopped }),
     nextRuns: enabled ? nextRunsOf(rule, present) : [],
     decided: ahead.decided,

@@ -1,6 +1,6 @@
 import type { Counter } from '../counters/counter.ts';
 import { knownAmount, spent } from '../counters/counts.ts';
-import type { ValuedLimit } from '../decisions/decision.ts';
+import type { ValuedLimit } from '../facts/valued-limit.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { isValueLimit } from '../policy/limit.ts';

@@ -1,7 +1,7 @@
 import { bucketsOf } from '../counters/counts.ts';
 import type { BucketAmounts, WindowName } from '../counters/windows.ts';
 import { lanesBlockedBy } from '../evidence/weigh.ts';
-import { sayNotSent } from '../facts/sentences/not-sent.ts';
+import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import type { Content, Instruction } from '../instructions/instruction.ts';
 import {
   type Lane,

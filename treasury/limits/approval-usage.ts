@@ -71,7 +71,7 @@ export function withUsed(used: Used, people: 0 | 1 | 2, value: string | null): U
 }
 
 /**
- * What a claim debits with fewer people behind it than the maximum: of its destination, if nobody approved it, and of the
+ * What a claim debits with fewer people behind it than the maximum: of its destination, if no person approved it, and of the
  * tiers, if the controls have any and its value is known.
  */
 export function approvalDebits(

@@ -3,7 +3,9 @@ import type { Counter, Debit } from '../counters/counter.ts';
 import { knownAmount, spent } from '../counters/counts.ts';
 import { countsOf } from '../counters/shared-counts.ts';
 import type { WindowName } from '../counters/windows.ts';
-import type { LimitName, RefusalReason } from '../decisions/decision.ts';
+import type { RefusalReason } from '../decisions/decision.ts';
+import type { LimitName } from '../facts/limit-name.ts';
+import type { UnknownBound } from '../facts/unknown-bound.ts';
 import { leftUnnamed, paidTo } from '../instructions/paid-destination.ts';
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
@@ -56,7 +58,7 @@ export interface OutflowBound {
   /** What is there, of a floor; what is used, of a limit. Null: not known, and nothing may leave. */
   readonly seen: Decimal | null;
   /** Why it is not known. */
-  readonly unknown?: string;
+  readonly unknown?: UnknownBound;
   /** Reporting currency per unit of the withdrawal; 1 if the numbers are in its own currency. */
   readonly unitPrice: Decimal;
   /** A floor counts the largest fee beside the amount. */
@@ -326,9 +328,8 @@ function limitByValue(
   return [{ ...base, seen, unitPrice: priced.unitPrice, ...unpriced(seen) }];
 }
 
-const COUNTED_OTHERWISE =
-  'what left lately is counted in another currency, or too many are counted at once';
-const OPEN_UNPRICED = 'there is no usable price of a currency in which other withdrawals are open';
+const COUNTED_OTHERWISE = { code: 'counted-otherwise' } as const;
+const OPEN_UNPRICED = { code: 'open-unpriced' } as const;
 
 function unpriced(seen: Decimal | null): Pick<OutflowBound, 'unknown'> {
   return seen === null ? { unknown: OPEN_UNPRICED } : {};

@@ -12,7 +12,7 @@ import { limitSchema } from './limit.ts';
 import { DEFAULT_LATEST_START_SECONDS } from './policy-limits.ts';
 import { splitSchema } from './split-schema.ts';
 
-const allocationSchema = z.discriminatedUnion('kind', [
+export const allocationSchema = z.discriminatedUnion('kind', [
   record(() => ({ kind: z.literal('all'), basis: z.literal('surplus') })),
   record(() => ({
     kind: z.literal('percentage'),

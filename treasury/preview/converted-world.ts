@@ -1,5 +1,5 @@
 import { type SharedCounts, withDebits } from '../counters/shared-counts.ts';
-import type { DecidedTrade } from '../decisions/decision.ts';
+import type { DecidedTrade } from '../facts/decided-trade.ts';
 import { tradeDebits } from '../limits/trade-usage.ts';
 import { ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';

@@ -1,6 +1,7 @@
 import { debitsIn } from '../counters/counter.ts';
 import { withDebits } from '../counters/shared-counts.ts';
-import type { DecidedTrade, RuleDecision } from '../decisions/decision.ts';
+import type { RuleDecision } from '../decisions/decision.ts';
+import type { DecidedTrade } from '../facts/decided-trade.ts';
 import type { ApprovalCount } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import { type Lane, type OpenInstruction, ruleCounter } from '../instructions/lane.ts';

@@ -1,4 +1,5 @@
-import type { LimitName, NoSweepReason } from '../decisions/decision.ts';
+import type { NoSweepReason } from '../decisions/decision.ts';
+import type { LimitName } from '../facts/limit-name.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { conversionOf } from '../policy/conversion.ts';

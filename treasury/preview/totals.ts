@@ -1,4 +1,5 @@
-import type { LimitName, NoSweepReason, RuleDecision } from '../decisions/decision.ts';
+import type { NoSweepReason, RuleDecision } from '../decisions/decision.ts';
+import type { LimitName } from '../facts/limit-name.ts';
 import { remainingBudget } from '../instructions/budget.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { type OutflowBound, roomIn } from '../limits/outflow-bounds.ts';

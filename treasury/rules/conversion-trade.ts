@@ -1,5 +1,5 @@
 import type { SharedCounts } from '../counters/shared-counts.ts';
-import type { DecidedTrade } from '../decisions/decision.ts';
+import type { DecidedTrade } from '../facts/decided-trade.ts';
 import { type TradeRoom, tradeRooms } from '../limits/trade-room.ts';
 import { unapprovedWithin } from '../limits/trade-usage.ts';
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';

@@ -1,7 +1,7 @@
 import type { LimitCheck, RefusalReason, RuleDecision } from '../decisions/decision.ts';
 import { numberSeen } from '../facts/number-seen.ts';
-import { sayCheck, sayRefusal } from '../facts/sentences/checks/say-check.ts';
-import { sayDecision } from '../facts/sentences/checks/say-decision.ts';
+import { sayCheck, sayRefusal } from '../facts/sentences/say/say-check.ts';
+import { sayDecision } from '../facts/sentences/say/say-decision.ts';
 import type { DecisionFact } from '../facts/sweep-fact.ts';
 import { isDecimalText } from '../money/decimal-text.ts';
 import type { CheckResult, Refusal } from './checks/check-result.ts';

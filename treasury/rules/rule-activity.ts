@@ -1,5 +1,5 @@
 import type { Calendar } from '../calendars/calendar.ts';
-import type { ValuedLimit } from '../decisions/decision.ts';
+import type { ValuedLimit } from '../facts/valued-limit.ts';
 import { type Budget, remainingBudget } from '../instructions/budget.ts';
 import { type Lane, type RuleUsage, usageOf } from '../instructions/lane.ts';
 import { formatDecimal } from '../money/decimal-text.ts';

@@ -1,4 +1,4 @@
-import type { DecidedTrade } from '../decisions/decision.ts';
+import type { DecidedTrade } from '../facts/decided-trade.ts';
 import type { CapFact, SweepFact } from '../facts/sweep-fact.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import type { AmountRule } from '../value-limits/rule-limits.ts';

@@ -1,5 +1,5 @@
 import type { Calendar } from '../calendars/calendar.ts';
-import { sayNotSent } from '../facts/sentences/not-sent.ts';
+import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { CurrentItem } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';

@@ -6,7 +6,7 @@ import { readBalance } from '../booking/read-balance.ts';
 import { expectedChange } from '../evidence/expected-change.ts';
 import { totalAt } from '../evidence/points.ts';
 import type { BlockedLane } from '../evidence/weigh.ts';
-import { notSent } from '../facts/sentences/not-sent.ts';
+import { notSent } from '../facts/sentences/say/not-sent.ts';
 import { asClause } from '../facts/sentences/sentence.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Evidence } from '../instructions/evidence.ts';

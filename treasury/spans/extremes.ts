@@ -1,4 +1,5 @@
-import type { LimitCheck, LimitName } from '../decisions/decision.ts';
+import type { LimitCheck } from '../decisions/decision.ts';
+import type { LimitName } from '../facts/limit-name.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Span } from './span.ts';
 

@@ -1,5 +1,6 @@
 import type { SharedCounts } from '../counters/shared-counts.ts';
-import type { DecidedTrade, RuleDecision } from '../decisions/decision.ts';
+import type { RuleDecision } from '../decisions/decision.ts';
+import type { DecidedTrade } from '../facts/decided-trade.ts';
 import { advance } from '../instructions/advance.ts';
 import { destinationOf } from '../instructions/destination.ts';
 import { proposedBy } from '../instructions/history-message.ts';

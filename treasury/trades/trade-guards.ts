@@ -1,14 +1,16 @@
-import { armedLane, notSentByMode } from '../facts/not-sent.ts';
-import { sayNotSent } from '../facts/sentences/not-sent.ts';
+import { sayNoPrice } from '../facts/sentences/say/no-price.ts';
+import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
+import { sayNotStated } from '../facts/sentences/say/not-stated.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { readNotBefore, unbookedIn } from '../instructions/lane-reading.ts';
+import { armedLane, notSentByMode } from '../instructions/not-sent.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Halting } from '../policy/halt-state.ts';
-import { isNewer, newerMessage } from '../records/newer-version.ts';
-import { absentMessage, heldOf, withdrawable } from '../valuation/balance.ts';
+import { heldOf, withdrawable } from '../valuation/balance.ts';
 import { unitValue } from '../valuation/believed-values.ts';
+import { reasonOf } from '../valuation/no-value.ts';
 import { notionalOf, paidBy, type ValuedSide } from '../valuation/notional.ts';
 import { refuseByPrice } from './price-guards.ts';
 import { refuseByRolling } from './rolling-guards.ts';
@@ -37,7 +39,6 @@ export function guardTrade(request: TradeRequest, view: TradeView): GuardedTrade
   }
   const refusal =
     refuseByMode(request, controls, view.halt) ??
-    refuseByVersion(request, controls, view) ??
     refuseByInstrument(request, controls) ??
     refuseByPrice(request, controls, view) ??
     refuseByLanes(request, view);
@@ -60,9 +61,9 @@ function refuseUnvalued(
 ): TradeRefusal {
   const unit = unitValue(values, currency, reportingCurrency);
   const isDoubted = !unit.known && Object.hasOwn(values.doubts, currency);
-  const why = isDoubted ? `: ${unit.message}` : '';
+  const why = isDoubted ? `: ${sayNoPrice(unit.why)}` : '';
   const message = `${amount} ${currency} can't be valued in ${reportingCurrency} at the prices of this moment, so the limit can't be checked${why}`;
-  if (!unit.known && unit.reason === 'price-jumped') {
+  if (!unit.known && reasonOf(unit.why) === 'price-jumped') {
     const retryAfterSeconds = JUMPED_RETRY_AFTER_SECONDS;
     return { code: 'price-jumped', message, numbers: { amount, currency }, retryAfterSeconds };
   }
@@ -71,21 +72,6 @@ function refuseUnvalued(
 
 function refused(refusal: TradeRefusal): GuardedTrade {
   return { ok: false, refusal };
-}
-
-/** An item of a later version of Sluice may mean more than this version sees. */
-function refuseByVersion(
-  request: TradeRequest,
-  controls: Controls,
-  { halt, lanes }: TradeView,
-): TradeRefusal | null {
-  const sides = request.instrument.split('/');
-  const lane = [...lanes.values()].find((each) => sides.includes(each.currency) && isNewer(each));
-  if (lane !== undefined) {
-    return { code: 'newer-version', message: newerMessage(`The lane of ${lane.currency}`) };
-  }
-  if (isNewer(controls)) return { code: 'newer-version', message: newerMessage('The controls') };
-  return isNewer(halt) ? { code: 'newer-version', message: newerMessage('The halt') } : null;
 }
 
 function refuseByMode(
@@ -156,7 +142,7 @@ function refuseByBookings(lane: Lane, view: TradeView): TradeRefusal | null {
 function refuseByAbsence(currency: string, { balances }: TradeView): TradeRefusal | null {
   const held = heldOf(balances, currency);
   if (held.known) return null;
-  const message = absentMessage(currency, held.reading);
+  const message = sayNotStated(currency, held.reading);
   return { code: 'currency-uncertain', message, numbers: { currency } };
 }
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { type Booking, type BookingDoubt, feeOf, sumOf } from '../booking/booking.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalText, formatDecimal } from '../money/decimal-text.ts';
-import { amountIn } from '../policy/wording.ts';
 import { type Instant, later } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 
@@ -56,7 +55,7 @@ function partOf(
 ): readonly UnbookedPart[] {
   if (amount.isZero()) return [];
   const text = formatDecimal(amount);
-  return [{ part, amount: text, until, message: messageOf(part, amountIn(currency, text), until) }];
+  return [{ part, amount: text, until, message: messageOf(part, `${text} ${currency}`, until) }];
 }
 
 function messageOf(part: PartName, amount: string, until: Instant | null): string {

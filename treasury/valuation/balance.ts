@@ -22,7 +22,7 @@ const lastStatedSchema = record(() => ({
 /** The balance that an answer stated last, before answers without it. */
 export type LastStated = Stored<typeof lastStatedSchema>;
 
-const notListedSchema = record(() => ({
+export const notListedSchema = record(() => ({
   reading: z.literal('not-listed'),
   /** When the first of the answers without it had arrived. */
   since: instant,
@@ -34,7 +34,7 @@ const notListedSchema = record(() => ({
 /** A currency that was held, and that answers leave out: what is held of it is not known. */
 export type NotListed = Stored<typeof notListedSchema>;
 
-const unreadableSchema = record(() => ({
+export const unreadableSchema = record(() => ({
   reading: z.literal('unreadable'),
   why: z.string(),
   /** Absent in an answer by itself: what was known before stands in a snapshot. */
@@ -73,34 +73,6 @@ export function balanceOf(balances: Balances, currency: string): BalanceReading 
   return entry.reading === 'not-listed'
     ? { kind: 'not-listed', away: entry }
     : { kind: 'unreadable', unreadable: entry };
-}
-
-/** Why nothing is known of a currency now, as a sentence. */
-export function notStatedMessage(
-  currency: string,
-  reading: Exclude<BalanceReading, { readonly kind: 'stated' }>,
-): string {
-  switch (reading.kind) {
-    case 'not-listed':
-      return `The service's answer does not list ${currency}${awayMessage(currency, reading.away)}`;
-    case 'unreadable':
-      return `The service's answer cannot be read for ${currency}: ${reading.unreadable.why}; what is held of it is not known.`;
-    default:
-      return reading satisfies never;
-  }
-}
-
-/** The same of a currency that is known to be absent. */
-export function absentMessage(currency: string, absent: Absent): string {
-  return absent.reading === 'not-listed'
-    ? notStatedMessage(currency, { kind: 'not-listed', away: absent })
-    : notStatedMessage(currency, { kind: 'unreadable', unreadable: absent });
-}
-
-function awayMessage(currency: string, away: NotListed | null): string {
-  if (away === null) return '; what is held of it is not known.';
-  const { since, last } = away;
-  return ` since ${since}; what is held of it is not known. The last answer that did stated ${last.total} ${currency}, at ${last.readAt}.`;
 }
 
 /** The currencies whose balances are stated, with them, in the order of the answer. */

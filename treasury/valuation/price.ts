@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 
-const priceSchema = record(() => ({ bid: decimalText, ask: decimalText }));
+export const priceSchema = record(() => ({ bid: decimalText, ask: decimalText }));
 
 /** A price entry (reference, 2.1); decimal text, quote currency per unit of base. */
 export type Price = Stored<typeof priceSchema>;

@@ -1,4 +1,4 @@
-import { sayRefusal } from '../facts/sentences/checks/say-check.ts';
+import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { hasOutflowBounds, leftOf, limitsTo, takenFrom } from '../limits/outflow-bounds.ts';

@@ -70,8 +70,6 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
     'The whole amount that the rule decided: decimal text in units of the currency.',
   'InstructionOriginSweep.split.parts': 'Every part of the run that has an instruction.',
   'split.parts.part': 'The number of the part, from 1.',
-  'claim.debit.part': 'The part of a divided sweep; absent if it is not divided.',
-  'claim.debit.part.number': 'The number of the part, from 1.',
   idempotencyKey: 'The Idempotency-Key of the request.',
   fingerprint:
     'SHA-256 over the body, 64 hexadecimal characters: tells a repetition from another request.',
@@ -163,8 +161,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'debits.counter.of':
     'The rule, account, counterparty or person that it counts for; empty: everybody.',
   'debits.counter.unit': 'Currency of the amount.',
-  'debits.part':
-    'The part of a run that is divided among several accounts; absent where it is not.',
+  'debits.part': 'The part of a divided sweep; absent if it is not divided.',
+  'debits.part.number': 'The number of the part, from 1.',
   outflowVersion:
     'Version of what floors and limits over several currencies count, as the claim wrote it.',
 

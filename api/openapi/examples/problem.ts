@@ -1,4 +1,4 @@
-import { sayNotSent } from '../../../treasury/facts/sentences/not-sent.ts';
+import { sayNotSent } from '../../../treasury/facts/sentences/say/not-sent.ts';
 import { type ProblemDetails, problem, problemResponse } from '../../problems/problem.ts';
 import { PROBLEM_HELP } from '../../problems/problem-help.ts';
 import { PROBLEMS, type ProblemCode } from '../../problems/problem-table.ts';

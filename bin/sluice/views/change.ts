@@ -77,7 +77,7 @@ function doesOf({ kind, after, names }: Change): string | undefined {
   if (kind !== 'rule') return undefined;
   const accounts = names?.accounts ?? {};
   // The contract says the content of each kind under one name.
-  return asText(ruleSentence(after as SaidRule), (id) => accounts[id] ?? id);
+  return asText(ruleSentence(after as SaidRule), { accountName: (id) => accounts[id] ?? id });
 }
 
 type Effect = NonNullable<Change['effect']>;

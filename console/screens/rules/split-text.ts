@@ -89,7 +89,7 @@ export function splitText(
   nameOf: (account: string) => string,
 ): string | null {
   const form = readSplit(text);
-  return form === null ? null : asText(splitSentence(bodyOfSplit(form)), nameOf);
+  return form === null ? null : asText(splitSentence(bodyOfSplit(form)), { accountName: nameOf });
 }
 
 function isPositive(size: string): boolean {

@@ -13,7 +13,7 @@ import { WEBHOOK } from '../../samples/policy.ts';
 import { TENANT } from '../functions/deployed-functions.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
-import { opened, type RawItem, tableHand } from '../seals/table-hand.ts';
+import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { callersOf } from './callers.ts';
 import { servedForTheFile } from './served-api.ts';
 
@@ -248,7 +248,7 @@ const unsealed: Forged = (item) =>
   );
 
 async function tableItems(): Promise<ReadonlyMap<string, RawItem>> {
-  const items = (await served().deployed.ledgerItems()).map((item) => opened(unmarshall(item)));
+  const items = (await served().deployed.ledgerItems()).map((item) => unmarshall(item));
   return new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
 }
 

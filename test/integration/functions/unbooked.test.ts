@@ -3,7 +3,7 @@ import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import type { Booking } from '../../../treasury/booking/booking.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { countedOf, taken, tally } from '../../samples/counts.ts';
+import { counted, countedOf, taken } from '../../samples/counts.ts';
 import { PROPOSED } from '../../samples/instructions.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
@@ -29,7 +29,7 @@ const hourOf = (at: string) => `${at.slice(0, 13)}:00:00.000Z`;
 async function usedOfTiers(at: string): Promise<void> {
   const current = await deployed().ledger.readCounts(TENANT, 'approval-usage');
   const version = (current?.version ?? 0) + 1;
-  const counts = [tally(OF_TIERS, { hours: { [hourOf(at)]: '250' } })];
+  const counts = [counted(OF_TIERS, { hours: { [hourOf(at)]: '250' } })];
   const usage = { tenant: TENANT, counts, version };
   await commit({ kind: 'put-approval-usage', usage });
 }
@@ -53,7 +53,7 @@ async function unbooked(agoSeconds = 4 * DAY, total = HELD): Promise<string> {
   const lane = await btc();
   const hours = { [hourOf(at)]: '2' };
   const days = { [`${at.slice(0, 10)}T00:00:00.000Z`]: '2' };
-  const counts = [tally(OF_RULE, { hours, days }), tally(OF_ACCOUNT, { hours })];
+  const counts = [counted(OF_RULE, { hours, days }), counted(OF_ACCOUNT, { hours })];
   const changed = { ...lane, booking, counts, version: lane.version + 1 };
   await commit({ kind: 'replace-lane', lane: changed, from: 'idle' });
   return at;

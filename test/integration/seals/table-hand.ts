@@ -5,34 +5,14 @@ import {
   QueryCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { INSTRUCTION } from '../../../adapters/store/instruction-item.ts';
 import type { Key } from '../../../adapters/store/keys.ts';
-import { LANE } from '../../../adapters/store/lane-item.ts';
-import { PACKED, packFields, unpackFields } from '../../../adapters/store/packed-fields.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 
 export type RawItem = Readonly<Record<string, unknown>>;
 
-/** How the items are packed that are, by what they say they are. */
-const PACKINGS = new Map([INSTRUCTION, LANE].map(({ entity, packing }) => [entity, packing]));
-
-/** The attacker knows how Sluice packs: an item as if nothing of it were. */
-export function opened(item: RawItem): RawItem {
-  const packing = PACKINGS.get(String(item.entity));
-  if (packing === undefined || item[PACKED] === undefined) return item;
-  return unpackFields(packing, Number(item.schemaVersion), item);
-}
-
-/** The same as Sluice packs it, if its version says that it is packed. */
-function closed(item: RawItem): RawItem {
-  const packing = PACKINGS.get(String(item.entity));
-  if (packing === undefined || item[PACKED] !== undefined) return item;
-  return Number(item.schemaVersion) < packing.since ? item : packFields(packing, item);
-}
-
 /** An attacker with write access to the table, and without the key: reads and puts any items. */
 export function tableHand(table: () => StoreTable) {
-  const readAsStored = async (key: Key): Promise<RawItem> => {
+  const read = async (key: Key): Promise<RawItem> => {
     const { client, tableName } = table();
     const { Item: found } = await client.send(
       new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
@@ -40,13 +20,11 @@ export function tableHand(table: () => StoreTable) {
     if (found === undefined) throw new Error(`nothing at ${key.pk} ${key.sk}`);
     return unmarshall(found);
   };
-  const putAsIs = async (item: RawItem): Promise<void> => {
+  const put = async (item: RawItem): Promise<void> => {
     const { client, tableName } = table();
     const Item = marshall(item, { removeUndefinedValues: true });
     await client.send(new PutItemCommand({ TableName: tableName, Item }));
   };
-  const read = async (key: Key): Promise<RawItem> => opened(await readAsStored(key));
-  const put = async (item: RawItem): Promise<void> => await putAsIs(closed(item));
   const remove = async (key: Key): Promise<void> => {
     const { client, tableName } = table();
     await client.send(new DeleteItemCommand({ TableName: tableName, Key: marshall(key) }));
@@ -54,8 +32,6 @@ export function tableHand(table: () => StoreTable) {
   return {
     read,
     put,
-    readAsStored,
-    putAsIs,
     change: async (key: Key, changed: (item: RawItem) => RawItem): Promise<void> => {
       await put(changed(await read(key)));
     },

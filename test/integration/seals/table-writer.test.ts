@@ -85,6 +85,15 @@ describe('whoever changes an approved withdrawal in the table', () => {
     expect(await send(copy)).toMatchObject({ result: 'cancelled' });
     expect(posts()).toBe(0);
   });
+
+  it('moves no money by the copy of its state that it is delivered by', async () => {
+    const id = await proposed();
+    treasury().pass(901);
+    await expect(send(id)).resolves.toMatchObject({ result: 'cancelled' });
+    await change(instructionKey(id), (item) => ({ ...item, state: 'approved' }));
+    expect(await send(id)).toMatchObject({ result: 'not-open' });
+    expect(posts()).toBe(0);
+  });
 });
 
 describe('whoever changes the policy in the table', () => {

@@ -6,7 +6,8 @@ import { fromItem, type Item, UnreadableItemError } from '../../../adapters/stor
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { RunReader } from '../../../adapters/store/run-bases.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
-import { LIMIT_NAMES, type RuleDecision } from '../../../treasury/decisions/decision.ts';
+import type { RuleDecision } from '../../../treasury/decisions/decision.ts';
+import { LIMIT_NAMES } from '../../../treasury/facts/limit-name.ts';
 import type { DecisionRun } from '../../../treasury/ledger/stored-decision.ts';
 import { MAX_RULES } from '../../../treasury/policy/policy-limits.ts';
 import { engineForTests } from './engine-for-tests.ts';

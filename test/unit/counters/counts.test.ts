@@ -10,7 +10,7 @@ import {
 } from '../../../treasury/counters/counts.ts';
 import type { WindowName } from '../../../treasury/counters/windows.ts';
 import { decimalOf } from '../../../treasury/money/decimal-text.ts';
-import { countedOf, taken, tally } from '../../samples/counts.ts';
+import { counted, countedOf, taken } from '../../samples/counts.ts';
 
 const RULE = { kind: 'rule', of: 'r', unit: 'BTC' } as const;
 const AT = '2026-01-05T09:59:59.999Z';
@@ -52,8 +52,8 @@ describe('what is debited', () => {
       const days = { '2025-12-04T00:00:00.000Z': '4', '2025-12-05T00:00:00.000Z': '8' };
       const forgotten = { kind: 'unapproved', of: 'cold' } as const;
       const old = [
-        tally(RULE, { hours, days }),
-        tally(forgotten, { hours: { '2026-01-04T07:00:00.000Z': '1' } }),
+        counted(RULE, { hours, days }),
+        counted(forgotten, { hours: { '2026-01-04T07:00:00.000Z': '1' } }),
       ];
       const after = debited(old, [taken(RULE, '1', at)]);
       expect(Object.keys(rule(after).hours)).toEqual(['2026-01-04T08:00:00.000Z', HOUR]);

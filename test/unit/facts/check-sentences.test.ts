@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckCode, CheckFact, RefusalFact } from '../../../treasury/facts/check-fact.ts';
-import { sayCheck, sayRefusal } from '../../../treasury/facts/sentences/checks/say-check.ts';
+import { sayCheck, sayRefusal } from '../../../treasury/facts/sentences/say/say-check.ts';
 import { ALL, AT, CRON, type SaidBy, WEIGHTS } from './said-by-check.ts';
 import { SAID_OF_AMOUNTS } from './said-of-amounts.ts';
 import { SAID_OF_RULES } from './said-of-rules.ts';
@@ -33,11 +33,6 @@ const OTHERWISE: readonly Row[] = [
     'no such rule',
     'r version 1',
     'The rule r is gone.',
-  ],
-  [
-    { limit: 'version', code: 'newer-version', part: { calendarId: 'office' } },
-    'The calendar office: a later version',
-    'known',
   ],
   [
     { limit: 'backoff', code: 'backoff', until: null, failures: 0, now: AT },
@@ -89,11 +84,11 @@ const OTHERWISE: readonly Row[] = [
   [
     {
       ...{ limit: 'floor-currency', code: 'bound-unknown' },
-      ...{ currency: 'USD', cap: '9', why: 'it is not known' },
+      ...{ currency: 'USD', cap: '9', why: { code: 'open-unpriced' } },
     },
-    'not known: it is not known',
+    'not known: there is no usable price of a currency in which other withdrawals are open',
     'at least 9 USD stays',
-    'The liquidity floor of 9 USD cannot be compared, so nothing leaves: it is not known.',
+    'The liquidity floor of 9 USD cannot be compared, so nothing leaves: there is no usable price of a currency in which other withdrawals are open.',
   ],
   [
     { limit: 'split', code: 'divided', split: WEIGHTS, parts: [] },

@@ -4,7 +4,8 @@ import { asText } from '../../../treasury/facts/sentences/sentence.ts';
 
 const NAMES: Readonly<Record<string, string>> = { 'a-0': 'Cold storage', 'a-1': 'Exchange' };
 
-const said = (rule: SaidRule) => asText(ruleSentence(rule), (id) => NAMES[id] ?? id);
+const said = (rule: SaidRule) =>
+  asText(ruleSentence(rule), { accountName: (id) => NAMES[id] ?? id });
 
 const HALF: SaidRule = {
   ...{ currency: 'BTC', threshold: '5', keep: '3', withdrawalAccountId: 'a-0', enabled: true },

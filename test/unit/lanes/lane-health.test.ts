@@ -6,7 +6,7 @@ import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
-import { taken, tally, usedBy } from '../../samples/counts.ts';
+import { counted, taken, usedBy } from '../../samples/counts.ts';
 import { CLAIM, IDLE_LANE } from '../../samples/instructions.ts';
 
 const AT = '2026-01-05T12:00:00.000Z';
@@ -107,7 +107,7 @@ describe('the budget that is used up most', () => {
   it('is that of trades, of all people together or of one of them', () => {
     const unit = CONTROLS.reportingCurrency;
     const of = (kind: 'traded' | 'trader', name: string, amount: string) =>
-      tally({ kind, of: name, unit }, { hours: { '2026-01-05T11:00:00.000Z': amount } });
+      counted({ kind, of: name, unit }, { hours: { '2026-01-05T11:00:00.000Z': amount } });
     const traded: SharedCounts = {
       tenant: 'main',
       counts: [of('traded', '', '600'), of('trader', 'tina', '500'), of('trader', 'tom', '100')],

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { withDebits } from '../../../treasury/counters/shared-counts.ts';
 import type { RuleDecision } from '../../../treasury/decisions/decision.ts';
 import { tradeDebits } from '../../../treasury/limits/trade-usage.ts';
+import { NEWEST_FORMAT } from '../../../treasury/policy/ledger-format.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
 import { valuesOf } from '../../../treasury/valuation/believed-values.ts';
 import { judgeValues } from '../../../treasury/valuation/judge-values.ts';
-import { tally } from '../../samples/counts.ts';
+import { counted } from '../../samples/counts.ts';
 import { rule } from '../../samples/policy.ts';
 import { unitValuesOf } from '../../samples/values.ts';
 import {
@@ -166,7 +167,7 @@ describe('a rule that converts', () => {
     expect(convert({ approvalAbove: '14.9' })).toMatchObject({ needsApproval: true });
     const lanes = converting({}).lanes ?? new Map();
     const hours = { '2026-01-05T08:00:00.000Z': '0.1' };
-    const used = tally({ kind: 'unapproved', of: 'convert:btc:usd' }, { hours });
+    const used = counted({ kind: 'unapproved', of: 'convert:btc:usd' }, { hours });
     const lane = { ...LANE, counts: [used] };
     const input = { lanes: new Map([...lanes, ['BTC', lane] as const]) };
     expect(convert({ approvalAbove: '15' }, input)).toMatchObject({ needsApproval: true });
@@ -193,10 +194,8 @@ describe('a rule that converts', () => {
     expect(dry).toMatchObject({ wouldSweep: '15' });
   });
 
-  it('waits for the version that knows an item of the other currency', () => {
-    const lanes = converting({}).lanes ?? new Map();
-    const usd = { ...LANE, currency: 'USD', ...{ schemaVersion: 9 } };
-    const decision = convert({}, { lanes: new Map([...lanes, ['USD', usd] as const]) });
+  it('waits for the version that writes the ledger', () => {
+    const decision = convert({}, { controls: { ...TRADING, format: NEWEST_FORMAT + 1 } });
     expect(verdict(decision)).toBe('newer-version');
   });
 

@@ -11,7 +11,7 @@ import { type ReconsiderInput, reconsider } from '../../../treasury/rules/recons
 import { claimRecord } from '../../../treasury/sending/claim-record.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { noValues } from '../../../treasury/valuation/believed-values.ts';
-import { taken, tally } from '../../samples/counts.ts';
+import { counted, taken } from '../../samples/counts.ts';
 import { ACCOUNT, CONTROLS, rule } from '../../samples/policy.ts';
 import {
   decideOne,
@@ -133,7 +133,7 @@ describe('a rule with a split decides', () => {
     expect(decision).toMatchObject({ needsApproval: true });
     const used = {
       ...LANE,
-      counts: [tally({ kind: 'unapproved', of: THIRD.id }, { hours: { [TICK]: '2' } })],
+      counts: [counted({ kind: 'unapproved', of: THIRD.id }, { hours: { [TICK]: '2' } })],
     };
     const more = decide({ rules: [splitRule({ approvalAbove: '4' })], ...withLane(used) });
     expect(more.parts?.map(({ needsApproval }) => needsApproval)).toEqual([true, true, true]);

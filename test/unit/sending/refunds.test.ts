@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SharedName } from '../../../treasury/counters/counter.ts';
 import type { SharedCounts } from '../../../treasury/counters/shared-counts.ts';
 import { debitsOfClaim, type RefundLedger, refunds } from '../../../treasury/sending/refunds.ts';
-import { countedOf, taken, tally } from '../../samples/counts.ts';
+import { counted, countedOf, taken } from '../../samples/counts.ts';
 import { CLAIM } from '../../samples/instructions.ts';
 
 /*
@@ -19,7 +19,7 @@ const LEFT = { kind: 'outflow', of: '', unit: 'USD' } as const;
 
 const countsOf = (counter: typeof TRADED | typeof APPROVED | typeof LEFT, version: number) => ({
   tenant: 'main',
-  counts: [tally(counter, { hours: { [HOUR]: '100' } })],
+  counts: [counted(counter, { hours: { [HOUR]: '100' } })],
   version,
 });
 const COUNTS: Readonly<Record<SharedName, SharedCounts>> = {

@@ -1,26 +1,24 @@
-import { type AuditEntry, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
+import { statementsIn } from '../../../adapters/memory/statements-in-memory.ts';
+import type { AuditEntry } from '../../../treasury/audit/audit-entry.ts';
 import { closeBreak, explainBreak } from '../../../treasury/breaks/decide.ts';
 import type { Content, InstructionStatus } from '../../../treasury/instructions/instruction.ts';
 import type { Break } from '../../../treasury/ledger/break.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
-import type { FreezePorts } from '../../../treasury/statements/freeze-months.ts';
+import { FREEZE_ACTION, type FreezePorts } from '../../../treasury/statements/freeze-months.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import type { StatementPorts } from '../../../treasury/statements/statement-of-month.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { asked } from '../../samples/instructions.ts';
 import { quotes, snapshotAt, TENANT, totals } from '../../samples/snapshots.ts';
-import { InMemoryBooks } from '../reconciliation/in-memory-books.ts';
+import { PlantedBooks } from '../reconciliation/planted-books.ts';
 
 /** Totals by currency, and the price of one unit in USD; no prices at all where they could not be read. */
 export type Held = Readonly<Record<string, string>>;
 
 /** A treasury in memory that is scripted, moment by moment: what is read, sent, settled and said. */
 export class ScriptedTreasury {
-  readonly books = new InMemoryBooks();
-  readonly frozen = new Map<string, Statement>();
-  /** The audit log, as far as freezing writes it. */
-  readonly trail: AuditEntry[] = [];
+  readonly books = new PlantedBooks();
 
   /** A snapshot of the tick, read two seconds later, and reconciled. */
   async reads(tick: Instant, totals: Held, prices: Held | null): Promise<void> {
@@ -29,7 +27,7 @@ export class ScriptedTreasury {
 
   /** Written and reconciled at a moment; a second after it was read, where none is named. */
   async arrives(snapshot: SnapshotTaken, at = plusSeconds(snapshot.takenAt, 1)): Promise<void> {
-    this.books.snapshots.set(snapshot.scheduledFor, snapshot);
+    this.books.snapshots.put(snapshot);
     this.books.now = at;
     await reconcile(this.books.ports(), snapshot, {});
   }
@@ -45,7 +43,7 @@ export class ScriptedTreasury {
   async nameAndClose(kind: 'deposit' | 'fee', comment: string, since: Instant = ''): Promise<void> {
     const { id, version } = await this.name(kind, comment, since);
     const command = { tenant: TENANT, id, requestId: 'request', by: 'ben', version };
-    const closed = await closeBreak(this.breakPorts(), { ...command, comment: 'agreed' });
+    const closed = await closeBreak(this.books.breakPorts(), { ...command, comment: 'agreed' });
     if (closed.result !== 'written') throw new Error(`not closed: ${JSON.stringify(closed)}`);
   }
 
@@ -57,38 +55,29 @@ export class ScriptedTreasury {
     if (open === undefined) throw new Error('there is no open break');
     const { id, version } = open;
     const command = { tenant: TENANT, id, requestId: 'request', by: 'ann', version };
-    const named = await explainBreak(this.breakPorts(), { ...command, kind, comment });
+    const named = await explainBreak(this.books.breakPorts(), { ...command, kind, comment });
     if (named.result !== 'written') throw new Error(`not named: ${JSON.stringify(named)}`);
     return named.break;
   }
 
-  breakPorts() {
-    const { ledger, now } = this.books.ports();
-    const readAuditHead = async () => ({ sequence: 0, hash: '0'.repeat(64) });
-    const readBreak = async (_: string, id: string) => this.books.breaks.get(id) ?? null;
-    return { now, breaks: { readBreak }, ledger: { ...ledger, readAuditHead } };
-  }
-
   statementPorts(now: Instant): StatementPorts & FreezePorts {
-    const { flows, readings } = this.books.ports();
-    const { frozen: kept, trail } = this;
-    const readFrozen: StatementPorts['readFrozen'] = async (_, month, timeZone) =>
-      kept.get(`${month} ${timeZone}`) ?? null;
+    const { flows, readings, ledger } = this.books.ports();
+    const { statements } = this.books;
     return {
       now: () => now,
       books: { flows, readings },
-      readFrozen,
-      isFrozen: async (...place) => (await readFrozen(...place)) !== null,
-      ledger: { readAuditHead: async () => trail.at(-1) ?? EMPTY_CHAIN },
-      freeze: async (statement, entry) => {
-        const key = `${statement.month} ${statement.timeZone}`;
-        if (kept.has(key)) return { result: 'frozen-before' };
-        if (entry.sequence !== trail.length + 1) return { result: 'contended' };
-        kept.set(key, statement);
-        trail.push(entry);
-        return { result: 'frozen' };
-      },
+      ledger,
+      ...statementsIn(() => statements),
     };
+  }
+
+  /** The months that are frozen, and what the audit log says of them. */
+  get frozen(): readonly Statement[] {
+    return this.books.statements.all();
+  }
+
+  get freezes(): readonly AuditEntry[] {
+    return this.books.audit.filter(({ action }) => action === FREEZE_ACTION);
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sayNotStated } from '../../../treasury/facts/sentences/say/not-stated.ts';
 import {
   absentIn,
   type Balances,
@@ -6,7 +7,6 @@ import {
   balancesSchema,
   heldOf,
   missingIn,
-  notStatedMessage,
   statedIn,
 } from '../../../treasury/valuation/balance.ts';
 import { away } from '../../samples/absent.ts';
@@ -57,10 +57,10 @@ describe('the reading of a currency', () => {
   });
 
   it('says since when it is not in the answer, and what was stated last', () => {
-    expect(notStatedMessage('ETH', { kind: 'not-listed', away: away('4') })).toBe(
+    expect(sayNotStated('ETH', away('4'))).toBe(
       "The service's answer does not list ETH since 2026-01-05T08:45:00.000Z; what is held of it is not known. The last answer that did stated 4 ETH, at 2026-01-05T08:30:00.000Z.",
     );
-    expect(notStatedMessage('BTC', { kind: 'unreadable', unreadable: UNREADABLE })).toBe(
+    expect(sayNotStated('BTC', UNREADABLE)).toBe(
       "The service's answer cannot be read for BTC: BTC is there twice; what is held of it is not known.",
     );
   });

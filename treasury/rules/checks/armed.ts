@@ -1,5 +1,5 @@
-import { armedLane, notSentByMode } from '../../facts/not-sent.ts';
 import type { Lane } from '../../instructions/lane.ts';
+import { armedLane, notSentByMode } from '../../instructions/not-sent.ts';
 import type { Controls } from '../../policy/controls.ts';
 import type { Halting } from '../../policy/halt-state.ts';
 import { type CheckResult, passed, refused } from './check-result.ts';

@@ -1,5 +1,6 @@
-import { REFUSAL_REASONS, type RefusalReason, type ValuedLimit } from '../../decisions/decision.ts';
+import { REFUSAL_REASONS, type RefusalReason } from '../../decisions/decision.ts';
 import type { CheckFact, RefusalFact, StoppingFact } from '../../facts/check-fact.ts';
+import type { ValuedLimit } from '../../facts/valued-limit.ts';
 
 export interface Refusal {
   readonly reason: RefusalReason;

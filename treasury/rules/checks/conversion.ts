@@ -1,4 +1,5 @@
-import type { AmountIn, TradeLimitName, TradeScope } from '../../facts/conversion-facts.ts';
+import type { AmountIn } from '../../facts/amount-in.ts';
+import type { TradeLimitName, TradeScope } from '../../facts/conversion-facts.ts';
 import { type Decimal, ZERO } from '../../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../money/decimal-text.ts';
 import { compare, isPositive, type Money, money } from '../../money/money.ts';
@@ -70,7 +71,7 @@ export function unvalued(
     code: 'unvalued',
     currency,
     reportingCurrency,
-    why: doubt?.message ?? null,
+    why: doubt ?? null,
   } as const;
   return refused({ limit: 'price', ...fact }, 'price-unusable');
 }

@@ -1,4 +1,4 @@
-import { LIMIT_NAMES } from '../../decisions/decision.ts';
+import { LIMIT_NAMES } from '../../facts/limit-name.ts';
 import type { ApprovalRoom } from '../../instructions/approval-room.ts';
 import type { OutflowBound } from '../../limits/outflow-bounds.ts';
 import type { RegisteredAccount } from '../../policy/registered-account.ts';
