@@ -15,7 +15,7 @@ import {
   SEVERITIES,
 } from '../../treasury/ledger/break.ts';
 import { ENDED_UNSENT } from '../../treasury/ledger/missed-occurrences.ts';
-import { POLICY_PIECES } from '../../treasury/ledger/policy-change.ts';
+import { POLICY_PIECES } from '../../treasury/policy/policy-pieces.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { MODES } from '../../treasury/policy/controls.ts';
 import { haltSchema } from '../../treasury/policy/halt-state.ts';

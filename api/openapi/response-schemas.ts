@@ -9,7 +9,8 @@ import { calendarSchema } from '../../treasury/calendars/calendar.ts';
 import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
 import { valuedLimitSchema } from '../../treasury/facts/valued-limit.ts';
 import { FAILURE_OUTCOMES, LANE_STATES, laneSchema } from '../../treasury/instructions/lane.ts';
-import { CHANGE_STATES, POLICY_PIECES } from '../../treasury/ledger/policy-change.ts';
+import { CHANGE_STATES } from '../../treasury/ledger/policy-change.ts';
+import { POLICY_PIECES } from '../../treasury/policy/policy-pieces.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { controlsSchema } from '../../treasury/policy/controls.ts';
 import {

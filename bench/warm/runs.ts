@@ -58,7 +58,7 @@ function msOf(work: () => unknown, runs: number): string {
 }
 
 /** The kinds of rules of a treasury, each of its own currency, with random digits: they must not compress. */
-function quietTick(): EvaluateInput {
+export function quietTick(): EvaluateInput {
   const currencies = benchCurrencies(RULES, seeded(SEED));
   const [account] = POLICY.accounts;
   if (account === undefined) throw new Error('there is no account');

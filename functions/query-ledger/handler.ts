@@ -22,7 +22,7 @@ import { connectSeals } from '../../runtime/clients/seals.ts';
 import { effects } from '../../runtime/effects.ts';
 import { queryLedgerEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { verifyTrail } from '../../treasury/audit/verify-trail.ts';
-import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
+import { type ShownDecision, showStored } from '../../treasury/ledger/stored-decision.ts';
 import { type Instant, justAfter } from '../../treasury/time/instant.ts';
 import { auditResponse, headOf, MAX_VERIFIED_ENTRIES, verificationResponse } from './audit.ts';
 import { eventSchemas, openApiDocument } from './documents.ts';
@@ -76,7 +76,8 @@ export const handler = serve(
       const { page, filter } = await cursors.paged(event, query);
       const found = await listDecisions(decisionTables, event.tenant, filter, page);
       await refuseUnknown(event, query, found);
-      return json(200, await cursors.sealed(event, found));
+      const items = found.items.map((each) => showStored(each));
+      return json(200, await cursors.sealed(event, { ...found, items }));
     },
     'GET /v1/decisions/spans': async ({ event, query: { withoutSweepSince, ...query } }) => {
       const { page, filter } = await cursors.paged(event, query);
@@ -118,10 +119,10 @@ async function lastDecisions(
   tenant: string,
   { rule }: { readonly rule?: string },
   at: Instant,
-): Promise<List<StoredDecision>> {
+): Promise<List<ShownDecision>> {
   const filter = { ...(rule !== undefined && { rule }), to: justAfter(at) };
   const { items } = await listDecisions(decisionTables, tenant, filter, { limit: 1 });
-  return wholeList(items);
+  return wholeList(items.map((each) => showStored(each)));
 }
 
 /** Responses that need no mapping. */

@@ -1,3 +1,4 @@
+import { NOT_SWEPT } from '../samples/decided.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { ClaimRecord, LaneStatus } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
@@ -121,10 +122,7 @@ export class DrawnItems {
           decidedAt: AT,
           occurrence: snapshot,
           consumesOccurrence: false,
-          checks: [],
-          explanation: 'nothing to do',
-          outcome: 'no-sweep',
-          reason: 'below-threshold',
+          ...NOT_SWEPT,
         },
       })),
     };

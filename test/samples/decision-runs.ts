@@ -1,4 +1,5 @@
-import type { NoSweepReason, RuleDecision } from '../../treasury/decisions/decision.ts';
+import { NOT_SWEPT, SWEPT } from './decided.ts';
+import type { NoSweepReason, RecordedCheck, RuleDecision } from '../../treasury/decisions/decision.ts';
 import type { LimitName } from '../../treasury/facts/limit-name.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
@@ -25,18 +26,15 @@ export function decisionOf(
     decidedAt: tick,
     occurrence: tick,
     consumesOccurrence: false,
-    checks: Object.entries(values).map(([limit, value]) => ({
-      limit: limit as LimitName,
-      holds: true,
-      seen: value,
-      accepted: 'any',
-      value,
-    })),
-    explanation: 'as the test says',
   };
-  return reason === 'sweep'
-    ? { ...base, outcome: 'sweep', amount: '1', needsApproval: false }
-    : { ...base, outcome: 'no-sweep', reason };
+  const checks = Object.entries(values).map(([limit, value]) => seen(limit as LimitName, value));
+  return reason === 'sweep' ? { ...base, ...SWEPT, checks } : { ...base, ...NOT_SWEPT, checks, reason };
+}
+
+/** A check that saw this number. */
+function seen(limit: LimitName, value: string): RecordedCheck {
+  const fact = { limit, code: 'step', currency: 'BTC', amount: value, step: '1' };
+  return { fact: fact as RecordedCheck['fact'], holds: true };
 }
 
 /** A run of one part. */

@@ -5,24 +5,13 @@ import { type ManualRate, manualRateDraftSchema } from '../policy/manual-rate.ts
 import { type MatchingRule, matchingRuleDraftSchema } from '../policy/matching-rule.ts';
 import { accountDraftSchema, type RegisteredAccount } from '../policy/registered-account.ts';
 import { ruleDraftSchema, type SweepRule } from '../policy/sweep-rule.ts';
+import type { PolicyPiece } from '../policy/policy-pieces.ts';
 import { type Webhook, webhookDraftSchema } from '../policy/webhook.ts';
 import { record, type Stored } from '../records/record.ts';
 import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
-
-/** The kinds of pieces that the policy is made of. */
-export const POLICY_PIECES = [
-  'rule',
-  'account',
-  'calendar',
-  'webhook',
-  'matching-rule',
-  'manual-rate',
-  'controls',
-] as const;
-type PolicyPiece = (typeof POLICY_PIECES)[number];
 
 /** The piece of policy that is meant. There is one set of controls. */
 export type Subject = {

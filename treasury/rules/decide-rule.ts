@@ -4,7 +4,7 @@ import {
   type RuleDecision,
   traitsOf,
 } from '../decisions/decision.ts';
-import type { MissedFact } from '../facts/schedule-facts.ts';
+import { formatDecimal } from '../money/decimal-text.ts';
 import type { UnreadableRule } from '../policy/policy.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { isNewer } from '../records/newer-version.ts';
@@ -16,6 +16,7 @@ import {
   type CheckResult,
   comesBefore,
   firstRefusal,
+  onlyShown,
   type Refusal,
 } from './checks/check-result.ts';
 import { checkDestinations, type DestinationView } from './checks/destination.ts';
@@ -25,20 +26,18 @@ import { checkEnabled } from './checks/rule-state.ts';
 import { checkBackoff, checkBalanceAge, checkCooldown, checkSchedule } from './checks/timing.ts';
 import { checkVersions, newerRule } from './checks/versions.ts';
 import { dividedInto } from './parts.ts';
-import type { DecidedRule } from './record-decision.ts';
 import type { RuleView } from './rule-view.ts';
-import { sweepFact } from './sweep-fact.ts';
+import { sizedSweep } from './sized-sweep.ts';
 import { weigh } from './weigh-amount.ts';
 
 /** Computes every check of one rule and concludes from the first refusal, or from none. */
-export function decideRule(view: RuleView): DecidedRule {
+export function decideRule(view: RuleView): RuleDecision {
   const { rule, now } = view;
   const due = dueFor(rule, decidedBefore(view), view.snapshot, now, view.calendars);
   const occurrence = due.due ? due.occurrence : (due.missed?.last ?? view.snapshot);
   const weighed = weigh(view, occurrence);
   const results = [...currentChecks(view, due), ...weighed.results];
   const refusal = firstRefusal(results);
-  const missed = missedOf(due, refusal);
   const base = {
     ruleId: rule.id,
     ruleVersion: rule.version,
@@ -47,41 +46,37 @@ export function decideRule(view: RuleView): DecidedRule {
     occurrence,
     ...(due.due && due.lastScheduled !== undefined && { lastScheduled: due.lastScheduled }),
     ...(due.usedBefore !== undefined && { usedBefore: due.usedBefore }),
-    ...missed.recorded,
-    results: withValues(results, weighed.valued),
+    ...missedOf(due, refusal),
+    checks: withValues(results, weighed.valued).map(onlyShown),
   };
-  const beside = { currency: rule.currency, valued: weighed.valued, missed: missed.fact };
   if (refusal === null) {
     const { swept, trade } = weighed;
     if (swept === null || (trade === null) !== (view.conversion === null)) {
       throw new Error(`rule ${rule.id} has nothing against no balance, or no trade`);
     }
-    const sweep = sweepFact(swept, weighed.parts, trade?.trade);
     return {
       ...base,
       outcome: 'sweep',
-      amount: sweep.amount,
+      amount: formatDecimal(swept.amount.amount),
       needsApproval:
         weighed.parts.some((part) => part.needsApproval) || trade?.needsApproval === true,
       ...dividedInto(rule, weighed.parts, 'withdrawn'),
       ...(trade === null ? {} : { trade: trade.trade }),
       consumesOccurrence: true,
-      said: { ...beside, code: 'sweep', sweep },
+      sweep: sizedSweep(swept, weighed.parts),
     };
   }
   const { why } = refusal;
   const reason = noSweepReason(rule, refusal);
   const consumesOccurrence = (due.due || reason === 'missed') && usesUp(rule, reason);
-  const concluded = { ...base, outcome: 'no-sweep', reason, consumesOccurrence } as const;
-  if (reason !== 'dry-run' || weighed.swept === null) {
-    return { ...concluded, said: { ...beside, code: 'no-sweep', why } };
-  }
-  const otherwise = sweepFact(weighed.swept, weighed.parts, weighed.trade?.trade);
+  const concluded = { ...base, outcome: 'no-sweep', reason, why, consumesOccurrence } as const;
+  if (reason !== 'dry-run' || weighed.swept === null) return concluded;
+  const { swept, trade, parts } = weighed;
   return {
     ...concluded,
-    wouldSweep: otherwise.amount,
-    ...dividedInto(rule, weighed.parts, 'not-withdrawn'),
-    said: { ...beside, code: 'no-sweep', why, otherwise },
+    wouldSweep: formatDecimal(swept.amount.amount),
+    ...dividedInto(rule, parts, 'not-withdrawn'),
+    otherwise: { ...sizedSweep(swept, parts), ...(trade !== null && { trade: trade.trade }) },
   };
 }
 
@@ -107,7 +102,7 @@ function decidedBefore({ usage, lane }: RuleView): DecidedBefore {
 export function decideUnreadable(
   { id, version, currency, withdrawalAccountId, into }: UnreadableRule,
   { now, occurrence }: { readonly now: Instant; readonly occurrence: Instant },
-): DecidedRule {
+): RuleDecision {
   const newer = newerRule();
   return {
     ruleId: id,
@@ -118,10 +113,10 @@ export function decideUnreadable(
     decidedAt: now,
     occurrence,
     consumesOccurrence: false,
-    results: [newer],
+    checks: [onlyShown(newer)],
     outcome: 'no-sweep',
     reason: 'newer-version',
-    said: { code: 'no-sweep', currency, why: newer.fact, valued: {}, missed: null },
+    why: newer.fact,
   };
 }
 
@@ -132,18 +127,11 @@ export function decideUnreadable(
 function missedOf(
   { missed }: Dueness,
   refusal: Refusal | null,
-): { readonly recorded: Pick<RuleDecision, 'missed'>; readonly fact: MissedFact | null } {
+): Pick<RuleDecision, 'missed'> {
   if (missed === undefined || (refusal !== null && comesBefore(refusal, 'missed'))) {
-    return { recorded: {}, fact: null };
+    return {};
   }
-  const counted = countMissed(missed);
-  const { count, countedAll, first } = counted;
-  const { timeZone } = missed.timetable;
-  const isReason = refusal?.reason === 'missed';
-  return {
-    recorded: { missed: counted },
-    fact: { count, countedAll, first, timeZone, isReason },
-  };
+  return { missed: countMissed(missed) };
 }
 
 function currentChecks(view: RuleView, due: Dueness): readonly CheckResult[] {

@@ -1,3 +1,4 @@
+import { NOT_SWEPT } from '../../samples/decided.ts';
 import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listDecisions } from '../../../adapters/store/decision-lists.ts';
@@ -36,9 +37,7 @@ function decisionOf(tick: Instant, ruleId: string, reason: NoSweepReason): RuleD
     decidedAt: tick,
     occurrence: tick,
     consumesOccurrence: true,
-    checks: [],
-    explanation: `${ruleId} at ${tick}`,
-    outcome: 'no-sweep',
+    ...NOT_SWEPT,
     reason,
   };
 }

@@ -1,3 +1,4 @@
+import { NOT_SWEPT, SWEPT } from '../../samples/decided.ts';
 import { describe, expect, it } from 'vitest';
 import { type OverviewMaterial, overviewOf } from '../../../treasury/overview/overview.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
@@ -168,26 +169,21 @@ describe('a front page', () => {
       decidedAt: AT,
       occurrence: AT,
       consumesOccurrence: true,
-      checks: [],
-      explanation: '',
     });
-    const kept = { outcome: 'no-sweep', reason: 'below-threshold' } as const;
     const run = { tenant: 'main', snapshot: '2026-01-05T09:00:00.000Z' };
     const swept = {
       ...decision('a'),
-      outcome: 'sweep',
-      amount: '1',
-      needsApproval: false,
-    } as const;
+      ...SWEPT,
+    };
     const { lastRuns } = overview({
       runs: [
-        { ...run, part: 1, decisions: [{ decision: { ...decision('b'), ...kept } }] },
+        { ...run, part: 1, decisions: [{ decision: { ...decision('b'), ...NOT_SWEPT } }] },
         {
           ...run,
           part: 0,
           decisions: [
             { decision: swept, instructionId: 'sweep-a' },
-            { decision: { ...decision('c'), ...kept } },
+            { decision: { ...decision('c'), ...NOT_SWEPT } },
           ],
         },
       ],
