@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Decimal, ZERO } from '../money/decimal.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
+import { unknownBoundSchema } from '../value-limits/unknown-bound.ts';
 import { amountIn } from './amount-in.ts';
 import { fact } from './fact.ts';
 import { numberIn, numberText } from './number-in.ts';
@@ -48,7 +49,7 @@ const taking = () => ({
 });
 
 export const OUTFLOW_FACTS = [
-  fact(BOUND_NAMES, 'bound-unknown', () => ({ ...bound(), why: z.string() })),
+  fact(BOUND_NAMES, 'bound-unknown', () => ({ ...bound(), why: unknownBoundSchema })),
   fact(FLOORS, 'floor', taking),
   fact(OUTFLOW_LIMITS, 'outflow', taking),
 ] as const;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { TRADE_SIDES } from '../outcomes/outcome.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
+import { noValueSchema } from '../valuation/no-value.ts';
 import { priceSchema } from '../valuation/price.ts';
 import { amountIn } from './amount-in.ts';
 import { fact } from './fact.ts';
@@ -58,8 +59,8 @@ export const CONVERSION_FACTS = [
   fact('price', 'unvalued', () => ({
     currency: z.string(),
     reportingCurrency: z.string(),
-    /** As the prices say it of themselves; null if they say nothing of it. */
-    why: z.nullable(z.string()),
+    /** Null if the prices say nothing of it. */
+    why: z.nullable(noValueSchema),
   })),
   fact(TRADE_LIMITS, 'trade-limit', () => ({
     scope: tradeScope,

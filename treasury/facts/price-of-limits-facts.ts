@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Stored } from '../records/record.ts';
+import { noPriceSchema } from '../valuation/no-value.ts';
 import { fact } from './fact.ts';
 import type { LimitName } from './limit-name.ts';
 import { numberText } from './number-in.ts';
@@ -7,9 +8,8 @@ import { type ValuedLimit, valuedLimitSchema } from './valued-limit.ts';
 
 export const LIMIT_PRICE_FACTS = [
   fact('price-of-limits', 'no-limit-price', () => ({
-    /** What was found, and why no limit rests on it: as the prices say it of themselves. */
-    found: z.string(),
-    why: z.string(),
+    /** What was found, so that no limit rests on it. */
+    why: noPriceSchema,
   })),
   fact('price-of-limits', 'limit-prices', () => ({
     prices: z.array(z.pick(valuedLimitSchema, { price: true, in: true, instruments: true })),

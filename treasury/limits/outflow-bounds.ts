@@ -11,6 +11,7 @@ import type { Controls } from '../policy/controls.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
 import type { Instant } from '../time/instant.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
+import type { UnknownBound } from '../value-limits/unknown-bound.ts';
 import { liquidityOf } from './liquidity.ts';
 import {
   counterpartyKey,
@@ -56,7 +57,7 @@ export interface OutflowBound {
   /** What is there, of a floor; what is used, of a limit. Null: not known, and nothing may leave. */
   readonly seen: Decimal | null;
   /** Why it is not known. */
-  readonly unknown?: string;
+  readonly unknown?: UnknownBound;
   /** Reporting currency per unit of the withdrawal; 1 if the numbers are in its own currency. */
   readonly unitPrice: Decimal;
   /** A floor counts the largest fee beside the amount. */
@@ -328,9 +329,8 @@ function limitByValue(
   return [{ ...base, seen, unitPrice: priced.unitPrice, ...unpriced(seen) }];
 }
 
-const COUNTED_OTHERWISE =
-  'what left lately is counted in another currency, or too many are counted at once';
-const OPEN_UNPRICED = 'there is no usable price of a currency in which other withdrawals are open';
+const COUNTED_OTHERWISE = { code: 'counted-otherwise' } as const;
+const OPEN_UNPRICED = { code: 'open-unpriced' } as const;
 
 function unpriced(seen: Decimal | null): Pick<OutflowBound, 'unknown'> {
   return seen === null ? { unknown: OPEN_UNPRICED } : {};

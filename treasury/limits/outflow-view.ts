@@ -4,8 +4,10 @@ import { accountKey, type RegisteredAccount } from '../policy/registered-account
 import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { type BelievedValues, noValues, unitValue } from '../valuation/believed-values.ts';
+import type { NoPrice } from '../valuation/no-value.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import type { PriceReading } from '../value-limits/price-of-limits.ts';
+import type { UnknownBound } from '../value-limits/unknown-bound.ts';
 import { type Holdings, isWithdrawal } from './liquidity.ts';
 import type { OutflowUsage } from './outflow-usage.ts';
 
@@ -38,7 +40,7 @@ export interface OutflowView extends Holdings {
 
 type Priced =
   | { readonly ok: true; readonly values: BelievedValues; readonly unitPrice: Decimal }
-  | { readonly ok: false; readonly unknown: string };
+  | { readonly ok: false; readonly unknown: UnknownBound };
 
 /** A price that is missing, stale or doubted values nothing; the reporting currency needs none. */
 export function priceOf(
@@ -46,28 +48,24 @@ export function priceOf(
   currency: string,
   into: string,
 ): Priced {
-  const stale = prices === null ? null : staleMessage(prices.readAt, now);
+  const stale = prices === null ? null : staleness(prices.readAt, now);
   const values = prices === null || stale !== null ? noValues(into) : prices.values;
   const unit = unitValue(values, currency, into);
   if (!unit.known) {
-    const doubt = Object.hasOwn(values.doubts, currency) ? withoutStop(unit.message) : null;
-    const none = `there is no usable price of ${currency} in ${into}`;
-    return { ok: false, unknown: stale ?? doubt ?? none };
+    const isDoubted = Object.hasOwn(values.doubts, currency);
+    const none = { code: 'no-usable-price', currency, into } as const;
+    return { ok: false, unknown: stale ?? (isDoubted ? unit.why : none) };
   }
   return { ok: true, values, unitPrice: decimalOf(unit.price) };
 }
 
-/** A sentence as a part of another one. */
-function withoutStop(sentence: string): string {
-  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '');
-}
-
-function staleMessage(readAt: Instant, now: Instant): string | null {
+function staleness(readAt: Instant, now: Instant): NoPrice | null {
   const ageSeconds = secondsBetween(readAt, now);
-  if (ageSeconds <= MAX_OUTFLOW_PRICE_AGE_SECONDS && ageSeconds >= -MAX_CLOCK_SKEW_SECONDS) {
-    return null;
-  }
-  return `the prices were read at ${readAt} and it is ${now}: at most ${MAX_OUTFLOW_PRICE_AGE_SECONDS} s old are accepted`;
+  const isFresh =
+    ageSeconds <= MAX_OUTFLOW_PRICE_AGE_SECONDS && ageSeconds >= -MAX_CLOCK_SKEW_SECONDS;
+  return isFresh
+    ? null
+    : { code: 'stale', readAt, now, maximumSeconds: MAX_OUTFLOW_PRICE_AGE_SECONDS };
 }
 
 interface Open {

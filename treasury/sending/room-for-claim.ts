@@ -5,7 +5,8 @@ import { debitApproval, hasTiers, usedWithin } from '../limits/approval-usage.ts
 import { approvalsByTier, peopleBehind } from '../limits/approvals-required.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
-import { type NoValue, noValues, unitValue } from '../valuation/believed-values.ts';
+import { missingValue, noValues, unitValue } from '../valuation/believed-values.ts';
+import type { NoValue } from '../valuation/no-value.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import type { PriceReading } from '../value-limits/price-of-limits.ts';
 
@@ -30,7 +31,7 @@ export type ValueAtClaim =
   /** In the reporting currency; null counts as above every tier. */
   | { readonly known: true; readonly value: string | null }
   /** It is not known at this moment: the claim waits. */
-  | ({ readonly known: false } & NoValue);
+  | { readonly known: false; readonly why: NoValue };
 
 /**
  * What tiers count it with: its value at the proposal, or at this moment if that is more. Without tiers, and with as many
@@ -53,8 +54,7 @@ export function valueAtClaim(
   const unit = unitValue(values, currency, into);
   const now = valueOfAmount(values, currency, amount, into);
   if (!unit.known || now === null) {
-    const { reason = 'no-price', seen = '', message = '' } = unit.known ? {} : unit;
-    return { known: false, reason, seen, message };
+    return { known: false, why: unit.known ? missingValue(currency, into) : unit.why };
   }
   const isMore = decided !== null && decimalOf(now).greaterThan(decimalOf(decided));
   return { known: true, value: isMore ? now : decided };

@@ -36,5 +36,5 @@ export async function valuesBeside(
 ): Promise<BelievedValues> {
   const proven = await provenReadings(reader, tenant, before === null ? [] : [before]);
   if (proven.kind === 'trusted') return valuesNow(prices, before, into, controls);
-  return unprovenValues(prices, into, proven.message);
+  return unprovenValues(prices, into, proven.kind);
 }

@@ -1,5 +1,6 @@
 import { traitsOf } from '../decisions/decision.ts';
 import type { LimitCheck } from '../decisions/shown-decision.ts';
+import { sayNoPrice } from '../facts/sentences/say/no-price.ts';
 import type { DecidedConversion, Instruction } from '../instructions/instruction.ts';
 import { approvalDebitOf } from '../limits/approval-usage.ts';
 import { peopleBehind } from '../limits/approvals-required.ts';
@@ -15,6 +16,7 @@ import { recordRefusal } from '../rules/record-refusal.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { pricesSince } from '../sending/prices-for-claim.ts';
 import { roomForClaim, valueAtClaim } from '../sending/room-for-claim.ts';
+import { reasonOf } from '../valuation/no-value.ts';
 import type { Price } from '../valuation/price.ts';
 import { midPrice } from '../valuation/price-path.ts';
 import type { PriceReading } from '../value-limits/price-of-limits.ts';
@@ -154,7 +156,7 @@ export async function claimOfConversion(
   const at = now();
   const worth = valueAtClaim(instruction, controls, presentPrices(view));
   if (!worth.known) {
-    const { reason, message: explanation } = worth;
+    const [reason, explanation] = [reasonOf(worth.why), sayNoPrice(worth.why)];
     return { ok: false, refusal: { reason, explanation, waitedFor: true, checks: [] } };
   }
   const { value } = worth;

@@ -1,3 +1,4 @@
+import { sayNoPrice } from '../facts/sentences/say/no-price.ts';
 import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import { sayNotStated } from '../facts/sentences/say/not-stated.ts';
 import type { Lane } from '../instructions/lane.ts';
@@ -10,6 +11,7 @@ import type { Halting } from '../policy/halt-state.ts';
 import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { heldOf, withdrawable } from '../valuation/balance.ts';
 import { unitValue } from '../valuation/believed-values.ts';
+import { reasonOf } from '../valuation/no-value.ts';
 import { notionalOf, paidBy, type ValuedSide } from '../valuation/notional.ts';
 import { refuseByPrice } from './price-guards.ts';
 import { refuseByRolling } from './rolling-guards.ts';
@@ -61,9 +63,9 @@ function refuseUnvalued(
 ): TradeRefusal {
   const unit = unitValue(values, currency, reportingCurrency);
   const isDoubted = !unit.known && Object.hasOwn(values.doubts, currency);
-  const why = isDoubted ? `: ${unit.message}` : '';
+  const why = isDoubted ? `: ${sayNoPrice(unit.why)}` : '';
   const message = `${amount} ${currency} can't be valued in ${reportingCurrency} at the prices of this moment, so the limit can't be checked${why}`;
-  if (!unit.known && unit.reason === 'price-jumped') {
+  if (!unit.known && reasonOf(unit.why) === 'price-jumped') {
     const retryAfterSeconds = JUMPED_RETRY_AFTER_SECONDS;
     return { code: 'price-jumped', message, numbers: { amount, currency }, retryAfterSeconds };
   }

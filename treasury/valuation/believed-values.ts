@@ -1,7 +1,7 @@
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import { READINGS_OF_A_NEW_LEVEL } from './judge-values.ts';
-import { isNear, MAX_PRICE_JUMP_PERCENT } from './near.ts';
+import { isNear } from './near.ts';
+import type { NoValue } from './no-value.ts';
 import type { Prices } from './price.ts';
 import { judgePrices, type ValuesOnRecord, valuesIn } from './price-jumps.ts';
 import { crossedValue, listedValue, type SeenValue } from './seen-value.ts';
@@ -18,15 +18,6 @@ export interface BelievedValue {
   readonly high: string;
   readonly path: 'same' | 'direct' | 'inverse' | 'crossed';
   readonly instruments: readonly string[];
-}
-
-/** Why a currency has no value that anything may rest on. */
-export interface NoValue {
-  readonly reason: 'no-price' | 'price-jumped';
-  /** What was found, for tables. */
-  readonly seen: string;
-  /** One sentence. */
-  readonly message: string;
 }
 
 /**
@@ -109,17 +100,16 @@ export function unitValue(
   { reportingCurrency, values, doubts }: BelievedValues,
   currency: string,
   into: string,
-): ({ readonly known: true } & BelievedValue) | ({ readonly known: false } & NoValue) {
+): ({ readonly known: true } & BelievedValue) | { readonly known: false; readonly why: NoValue } {
   if (currency === into) return { known: true, ...ONE_UNIT };
   if (reportingCurrency !== into) {
-    const message = `It is compared in ${into}, and the prices were valued in ${reportingCurrency}.`;
-    return { known: false, reason: 'no-price', seen: `prices in ${reportingCurrency}`, message };
+    return { known: false, why: { code: 'valued-otherwise', into, reportingCurrency } };
   }
   if (Object.hasOwn(values, currency) && values[currency] !== undefined) {
     return { known: true, ...values[currency] };
   }
   const doubt = Object.hasOwn(doubts, currency) ? doubts[currency] : undefined;
-  return { known: false, ...(doubt ?? missingValue(currency, into)) };
+  return { known: false, why: doubt ?? missingValue(currency, into) };
 }
 
 const ONE_UNIT: BelievedValue = {
@@ -129,14 +119,16 @@ const ONE_UNIT: BelievedValue = {
 };
 
 /** Beside a record that nothing proves: no currency has a value, and why. */
-export function unprovenValues(prices: Prices, into: string, why: string): BelievedValues {
-  const doubt = (currency: string): NoValue => ({
-    reason: 'no-price',
-    seen: 'an unproven snapshot',
-    message: `The price of ${currency} in ${into} compares with nothing, so it waits for the next snapshots: ${why}`,
-  });
+export function unprovenValues(
+  prices: Prices,
+  into: string,
+  by: 'waits' | 'forged',
+): BelievedValues {
   const currencies = Object.keys(judgePrices(prices, null, into).unitValues);
-  const doubts = currencies.map((currency) => [currency, doubt(currency)] as const);
+  const doubts = currencies.map((currency): [string, NoValue] => [
+    currency,
+    { code: 'unproven', currency, into, by },
+  ]);
   return { ...noValues(into), doubts: Object.fromEntries(doubts) };
 }
 
@@ -218,12 +210,7 @@ function doubtOf(
 ): NoValue {
   const listed = listedValue(currency, into, prices);
   if (listed.kind === 'contradicted') {
-    const [one = '', other = ''] = listed.instruments;
-    return {
-      reason: 'price-jumped',
-      seen: `${one} and ${other} contradict each other`,
-      message: `The prices of ${one} and ${other} contradict each other, so neither is taken for the price.`,
-    };
+    return { code: 'contradicted', instruments: listed.instruments };
   }
   if (listed.kind === 'found') return unconfirmed(currency, into, last, level);
   const over = crossedValue(currency, into, prices);
@@ -235,12 +222,7 @@ function doubtOf(
 }
 
 function onlyCrossed(currency: string, into: string, instruments: readonly string[]): NoValue {
-  const over = instruments.join(' and ');
-  return {
-    reason: 'no-price',
-    seen: `only over ${over}`,
-    message: `${currency} has a price in ${into} only over a third currency (${over}), which permits nothing unless the controls say so.`,
-  };
+  return { code: 'only-crossed', currency, into, instruments };
 }
 
 function unconfirmed(
@@ -252,26 +234,13 @@ function unconfirmed(
   // Only a snapshot that another program wrote shows a price and says nothing of it.
   if (level === undefined) return missingValue(currency, into);
   const { readings, high } = level;
-  const counts = `it counts once ${READINGS_OF_A_NEW_LEVEL} readings in a row agree (so far: ${readings})`;
-  if (last === undefined) {
-    return {
-      reason: 'no-price',
-      seen: `new, ${readings} of ${READINGS_OF_A_NEW_LEVEL} readings`,
-      message: `The price of ${currency} in ${into} is new: ${counts}.`,
-    };
-  }
-  const [from, to] = [shown(last), shown(high)];
-  return {
-    reason: 'price-jumped',
-    seen: `${from} ${into}, then ${to} ${into}`,
-    message: `The price of ${currency} went from ${from} to ${to} ${into}, further than ${MAX_PRICE_JUMP_PERCENT} %: ${counts}.`,
-  };
+  if (last === undefined) return { code: 'new-price', currency, into, readings };
+  return { code: 'jumped', currency, into, from: shown(last), to: shown(high), readings };
 }
 
 /** There is no price at all. */
 export function missingValue(currency: string, into: string): NoValue {
-  const message = `Its limits in ${into} need a price of ${currency}/${into} or ${into}/${currency}; there is none.`;
-  return { reason: 'no-price', seen: `no price of ${currency} in ${into}`, message };
+  return { code: 'no-price', currency, into };
 }
 
 /** Eight digits tell two prices apart. */

@@ -58,9 +58,8 @@ export function valuedLimit(
   const unit = side === 'floor' ? price.low : price.high;
   const amount = formatDecimal(amountOf(decimalOf(limit.value), unit, side));
   if (!isDecimalText(amount)) {
-    const seen = `${limit.value} ${limit.in} at ${formatDecimal(unit)}`;
-    const message = `${limit.value} ${limit.in} at a price of ${formatDecimal(unit)} is no amount of ${currency} that can be.`;
-    return { known: false, reason: 'no-price', seen, message };
+    const why = { code: 'no-amount', currency, value: limit.value, in: limit.in } as const;
+    return { known: false, why: { ...why, price: formatDecimal(unit) } };
   }
   const { path, instruments } = price;
   const { value, in: into } = limit;

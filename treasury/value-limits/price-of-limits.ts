@@ -1,7 +1,6 @@
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
-import { duration } from '../time/duration.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import {
   type BelievedValue,
@@ -12,7 +11,8 @@ import {
   unitValue,
   valuesOf,
 } from '../valuation/believed-values.ts';
-import { isNear, MAX_PRICE_JUMP_PERCENT } from '../valuation/near.ts';
+import { isNear } from '../valuation/near.ts';
+import type { NoPrice } from '../valuation/no-value.ts';
 
 /**
  * Oldest prices, in seconds, that turn a value into an amount: three snapshots of five minutes. An older price says
@@ -48,10 +48,6 @@ export interface LimitMarket {
   readonly now: Instant;
 }
 
-/** Why a value cannot be turned into an amount. */
-export const LIMIT_PRICE_REASONS = ['no-price', 'stale-price', 'price-jumped'] as const;
-export type LimitPriceReason = (typeof LIMIT_PRICE_REASONS)[number];
-
 /** Reporting currency per unit of the rule's currency. */
 export interface LimitPrice {
   readonly known: true;
@@ -65,11 +61,7 @@ export interface LimitPrice {
 
 export interface NoLimitPrice {
   readonly known: false;
-  readonly reason: LimitPriceReason;
-  /** What was found, for tables. */
-  readonly seen: string;
-  /** One sentence. */
-  readonly message: string;
+  readonly why: NoPrice;
 }
 
 /** The value of a unit of a currency in the reporting currency, or why there is none that a limit may rest on. */
@@ -79,24 +71,20 @@ export function limitPrice(
   { reportingCurrency, readings, now }: LimitMarket,
 ): LimitPrice | NoLimitPrice {
   if (into !== reportingCurrency) {
-    const message = `It has limits in ${into}, and the reporting currency is ${reportingCurrency}.`;
-    return noPrice('no-price', `limits in ${into}`, message);
+    return noPrice({ code: 'limits-otherwise', into, reportingCurrency });
   }
   if (currency === into) {
     const one = new Decimal(1);
     return { known: true, low: one, high: one, path: 'same', instruments: [] };
   }
   const last = readings.at(-1);
-  if (last === undefined) {
-    const { reason, seen, message } = missingValue(currency, into);
-    return noPrice(reason, seen, message);
-  }
+  if (last === undefined) return noPrice(missingValue(currency, into));
   const stale = staleness(last.readAt, now);
   if (stale !== null) return stale;
   const found: BelievedValue[] = [];
   for (const { values } of readings) {
     const value = unitValue(values, currency, into);
-    if (!value.known) return noPrice(value.reason, value.seen, value.message);
+    if (!value.known) return value;
     found.push(value);
   }
   return jumpBetween(currency, into, found) ?? strictest(found);
@@ -105,9 +93,7 @@ export function limitPrice(
 function staleness(readAt: Instant, now: Instant): NoLimitPrice | null {
   const age = secondsBetween(readAt, now);
   if (age >= -MAX_CLOCK_SKEW_SECONDS && age <= MAX_LIMIT_PRICE_AGE_SECONDS) return null;
-  const found = age < 0 ? `read at ${readAt}, later than now` : `${duration(age)} old`;
-  const message = `The prices are ${found}; a limit by value rests on prices at most ${duration(MAX_LIMIT_PRICE_AGE_SECONDS)} old.`;
-  return noPrice('stale-price', `prices ${found}`, message);
+  return noPrice({ code: 'stale', readAt, now, maximumSeconds: MAX_LIMIT_PRICE_AGE_SECONDS });
 }
 
 function jumpBetween(
@@ -120,9 +106,7 @@ function jumpBetween(
     first === undefined ? undefined : others.find((each) => !isNear(mid(first), mid(each)));
   if (first === undefined || far === undefined) return null;
   const [from, to] = [shown(mid(first)), shown(mid(far))];
-  const seen = `${from} ${into}, then ${to} ${into}`;
-  const message = `The price of ${currency} went from ${from} ${into} to ${to} ${into} since the decision, further than ${MAX_PRICE_JUMP_PERCENT} %.`;
-  return noPrice('price-jumped', seen, message);
+  return noPrice({ code: 'jumped-since', currency, into, from, to });
 }
 
 /** Each side from whichever reading lets least leave. */
@@ -138,8 +122,8 @@ function strictest([first, ...others]: readonly BelievedValue[]): LimitPrice {
   return { known: true, low, high, path, instruments: names.length > 1 ? names : instruments };
 }
 
-function noPrice(reason: LimitPriceReason, seen: string, message: string): NoLimitPrice {
-  return { known: false, reason, seen, message };
+function noPrice(why: NoPrice): NoLimitPrice {
+  return { known: false, why };
 }
 
 /** Eight digits tell two prices apart. */

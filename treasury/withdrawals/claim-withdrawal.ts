@@ -1,3 +1,4 @@
+import { sayNoPrice } from '../facts/sentences/say/no-price.ts';
 import { judgeApprovalAge, tooOldMessage } from '../instructions/approval-age.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
@@ -13,6 +14,7 @@ import type { SendingPorts } from '../sending/ports.ts';
 import { pricesForClaim, pricesSince } from '../sending/prices-for-claim.ts';
 import { valueAtClaim } from '../sending/room-for-claim.ts';
 import type { ValuesBeforePorts } from '../snapshots/values-beside.ts';
+import { reasonOf } from '../valuation/no-value.ts';
 import type { PriceReading } from '../value-limits/price-of-limits.ts';
 import { type ClaimStep, deferred, newer, unverified } from './claim-step.ts';
 import { type OutflowOfClaim, outflowForClaim, usageForClaim } from './outflow-for-claim.ts';
@@ -95,7 +97,7 @@ export async function claimOnce(
   const verdict = decideAgain(ports, seen);
   if (!verdict.proceed) return await stop(ports, { instruction, policy, epoch }, lane, verdict);
   const worth = valueAtClaim(instruction, policy.controls, prices?.value ?? null);
-  if (!worth.known) return deferred(worth.reason, worth.message);
+  if (!worth.known) return deferred(reasonOf(worth.why), sayNoPrice(worth.why));
   const unauthorised = await refuseUnauthorised(ports, instruction, lane, policy, epoch);
   return (
     unauthorised ??

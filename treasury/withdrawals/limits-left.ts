@@ -1,3 +1,4 @@
+import { sayUnknown } from '../facts/sentences/say/no-price.ts';
 import { leftOf, limitsTo, type OutflowBound } from '../limits/outflow-bounds.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
@@ -39,6 +40,6 @@ function shown(bound: OutflowBound): LimitLeft {
     ...{ limit, ...whose, currency, maximum },
     used: seen === null ? null : formatDecimal(seen),
     left: seen === null ? null : formatDecimal(leftOf(bound)),
-    ...(unknown !== undefined && { unknown }),
+    ...(unknown !== undefined && { unknown: sayUnknown(unknown) }),
   };
 }

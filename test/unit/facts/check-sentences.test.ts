@@ -89,11 +89,11 @@ const OTHERWISE: readonly Row[] = [
   [
     {
       ...{ limit: 'floor-currency', code: 'bound-unknown' },
-      ...{ currency: 'USD', cap: '9', why: 'it is not known' },
+      ...{ currency: 'USD', cap: '9', why: { code: 'open-unpriced' } },
     },
-    'not known: it is not known',
+    'not known: there is no usable price of a currency in which other withdrawals are open',
     'at least 9 USD stays',
-    'The liquidity floor of 9 USD cannot be compared, so nothing leaves: it is not known.',
+    'The liquidity floor of 9 USD cannot be compared, so nothing leaves: there is no usable price of a currency in which other withdrawals are open.',
   ],
   [
     { limit: 'split', code: 'divided', split: WEIGHTS, parts: [] },

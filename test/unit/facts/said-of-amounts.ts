@@ -23,10 +23,13 @@ type Codes = (LimitPriceFact | AmountFact | OutflowFact | SplitFact | Conversion
 
 export const SAID_OF_AMOUNTS: SaidBy<Codes> = {
   'no-limit-price': [
-    { limit: 'price-of-limits', code: 'no-limit-price', found: 'none', why: 'There is none.' },
-    'none',
+    {
+      ...{ limit: 'price-of-limits', code: 'no-limit-price' },
+      why: { code: 'no-price', currency: 'BTC', into: 'USD' },
+    },
+    'no price of BTC in USD',
     'one instrument, at most 15 minutes old, near the price before',
-    'There is none.',
+    'Its limits in USD need a price of BTC/USD or USD/BTC; there is none.',
   ],
   'limit-prices': [
     {
@@ -141,11 +144,12 @@ export const SAID_OF_AMOUNTS: SaidBy<Codes> = {
   'bound-unknown': [
     {
       ...{ limit: 'first-payment', code: 'bound-unknown' },
-      ...{ of: 'Vault', currency: 'USD', cap: '9', why: 'there is no price' },
+      ...{ of: 'Vault', currency: 'USD', cap: '9' },
+      why: { code: 'no-usable-price', currency: 'BTC', into: 'USD' },
     },
-    'not known: there is no price',
+    'not known: there is no usable price of BTC in USD',
     'at most 9 USD in all, as no answer has named the place yet',
-    'The first-payment maximum of 9 USD to "Vault" cannot be compared, so nothing leaves: there is no price.',
+    'The first-payment maximum of 9 USD to "Vault" cannot be compared, so nothing leaves: there is no usable price of BTC in USD.',
   ],
   floor: [
     {
@@ -241,11 +245,11 @@ export const SAID_OF_AMOUNTS: SaidBy<Codes> = {
   unvalued: [
     {
       ...{ limit: 'price', code: 'unvalued', currency: 'BTC', reportingCurrency: 'USD' },
-      why: 'It is new.',
+      why: { code: 'new-price', currency: 'BTC', into: 'USD', readings: 1 },
     },
     'no value in USD',
     CURRENT,
-    'BTC cannot be valued in USD at the prices of the snapshot, so the limits of trades cannot be checked. It is new.',
+    'BTC cannot be valued in USD at the prices of the snapshot, so the limits of trades cannot be checked. The price of BTC in USD is new: it counts once 3 readings in a row agree (so far: 1).',
   ],
   'trade-limit': [
     {

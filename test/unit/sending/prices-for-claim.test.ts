@@ -105,8 +105,11 @@ describe('what tiers count a withdrawal with at its claim', () => {
   });
 
   it('is waited for where the price has jumped, or there is none to compare it with', async () => {
-    expect(await worth('200', '10')).toMatchObject({ known: false, reason: 'price-jumped' });
-    expect(await worth('200', '100', null)).toMatchObject({ known: false, reason: 'no-price' });
+    expect(await worth('200', '10')).toMatchObject({ known: false, why: { code: 'jumped' } });
+    expect(await worth('200', '100', null)).toMatchObject({
+      known: false,
+      why: { code: 'new-price' },
+    });
   });
 
   it('is nothing beside a snapshot that another program wrote, whatever it says and the service states', async () => {
@@ -123,9 +126,10 @@ describe('what tiers count a withdrawal with at its claim', () => {
       ] as const) {
         expect(await worth('100', price, before as SnapshotTaken)).toEqual({
           known: false,
-          reason: 'no-price',
-          seen: 'an unproven snapshot',
-          message: expect.stringContaining('it waits for the next snapshots: '),
+          why: {
+            ...{ code: 'unproven', currency: 'BTC', into: 'USD' },
+            by: 'seal' in before ? 'forged' : 'waits',
+          },
         });
       }
     }
@@ -136,6 +140,6 @@ describe('what tiers count a withdrawal with at its claim', () => {
       instruction: valued('150'),
       reader: unreachableSeals,
     });
-    expect(waits).toMatchObject({ known: false, message: expect.stringContaining('out of reach') });
+    expect(waits).toMatchObject({ known: false, why: { code: 'unproven', by: 'waits' } });
   });
 });

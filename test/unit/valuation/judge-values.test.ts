@@ -7,6 +7,7 @@ import {
   valuesOf,
 } from '../../../treasury/valuation/believed-values.ts';
 import { judgeValues } from '../../../treasury/valuation/judge-values.ts';
+import { reasonOf } from '../../../treasury/valuation/no-value.ts';
 import type { Prices } from '../../../treasury/valuation/price.ts';
 import type { UnitValues } from '../../../treasury/valuation/unit-value.ts';
 import { quotes } from '../../samples/snapshots.ts';
@@ -25,7 +26,7 @@ function seen(readings: readonly Prices[], crossedPrices = false): BelievedValue
 
 function btc(readings: readonly Prices[], crossedPrices = false): string {
   const unit = unitValue(seen(readings, crossedPrices), 'BTC', 'USD');
-  return unit.known ? unit.price : unit.reason;
+  return unit.known ? unit.price : reasonOf(unit.why);
 }
 
 const DIRECT = quotes({ 'BTC/USD': '50000' });
@@ -41,8 +42,7 @@ describe('what a currency is worth', () => {
     ]);
     const unit = unitValue(seen([DIRECT, DIRECT]), 'BTC', 'USD');
     expect(unit).toMatchObject({
-      message:
-        'The price of BTC in USD is new: it counts once 3 readings in a row agree (so far: 2).',
+      why: { code: 'new-price', currency: 'BTC', into: 'USD', readings: 2 },
     });
   });
 
@@ -126,12 +126,13 @@ describe('a price over a third currency', () => {
     expect(btc(three)).toBe('no-price');
     expect(btc(three, true)).toBe('50000');
     expect(unitValue(seen(three), 'BTC', 'USD')).toMatchObject({
-      message:
-        'BTC has a price in USD only over a third currency (BTC/EUR and EUR/USD), which permits nothing unless the controls say so.',
+      why: { code: 'only-crossed', instruments: ['BTC/EUR', 'EUR/USD'] },
     });
     const all = seen(three, true);
     expect(permitted(all, { crossedPrices: true })).toBe(all);
-    expect(unitValue(permitted(all, {}), 'BTC', 'USD')).toMatchObject({ reason: 'no-price' });
+    expect(unitValue(permitted(all, {}), 'BTC', 'USD')).toMatchObject({
+      why: { code: 'only-crossed' },
+    });
   });
 
   it('takes three readings of its own, and is held against what the instrument said before', () => {
@@ -170,12 +171,11 @@ describe('the values of this moment', () => {
   });
 
   it('are none where nothing is on record, or where it is far', () => {
-    expect(now('50000', [])).toMatchObject({ known: false, reason: 'no-price' });
-    expect(now('50000', [DIRECT])).toMatchObject({ known: false, reason: 'no-price' });
+    expect(now('50000', [])).toMatchObject({ known: false, why: { code: 'new-price' } });
+    expect(now('50000', [DIRECT])).toMatchObject({ known: false, why: { code: 'new-price' } });
     expect(now('5000')).toMatchObject({
-      ...{ known: false, reason: 'price-jumped' },
-      message:
-        'The price of BTC went from 50000 to 5000 USD, further than 25 %: it counts once 3 readings in a row agree (so far: 1).',
+      known: false,
+      why: { ...{ code: 'jumped', from: '50000', to: '5000' }, readings: 1 },
     });
   });
 
@@ -183,10 +183,10 @@ describe('the values of this moment', () => {
     const far = quotes({ 'BTC/USD': '5000' });
     // A second after the snapshot's: a glitch that the one has shown the other shows as well.
     expect(now('5000', [...AGREED, far, far])).toMatchObject({
-      ...{ known: false, reason: 'price-jumped' },
-      message: expect.stringContaining('(so far: 2)'),
+      known: false,
+      why: { code: 'jumped', readings: 2 },
     });
     expect(now('5000', [...AGREED, far, far, far])).toMatchObject({ price: '5000', least: '5000' });
-    expect(now('5000', [far, far])).toMatchObject({ known: false, reason: 'no-price' });
+    expect(now('5000', [far, far])).toMatchObject({ known: false, why: { code: 'new-price' } });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { valuesNow } from '../../../treasury/valuation/believed-values.ts';
+import { reasonOf } from '../../../treasury/valuation/no-value.ts';
 import { limitAmounts } from '../../../treasury/value-limits/limit-amounts.ts';
 import {
   type LimitMarket,
@@ -33,7 +34,7 @@ function price(bid: string, ask: string) {
 
 function amounts(rule: Partial<RuleLimits>, given: LimitMarket | null = market()) {
   const result = limitAmounts({ ...RULE, ...rule }, given);
-  return result.known ? result.rule : result.reason;
+  return result.known ? result.rule : reasonOf(result.why);
 }
 
 describe('the limit amounts of a rule', () => {

@@ -1,3 +1,4 @@
+import type { UnknownBound } from '../../value-limits/unknown-bound.ts';
 import type { CheckFact, FactOf, ShownCode } from '../check-fact.ts';
 import type { Part, Sentence } from './sentence.ts';
 
@@ -21,3 +22,19 @@ export type Said<Fact extends CheckFact> = {
     ? Shown<FactOf<Code>>
     : Stopping<FactOf<Code>>;
 };
+
+/** Why nothing that rests on a price can be told: what was found, for tables, and one sentence. */
+export type SaidOfPrices = {
+  readonly [Code in UnknownBound['code']]: {
+    readonly seen: (why: Extract<UnknownBound, { readonly code: Code }>) => Words;
+    readonly refused: (why: Extract<UnknownBound, { readonly code: Code }>) => Words;
+  };
+};
+
+/** Each code has the texts of its own, which the table's type says and a lookup loses. */
+export function ofPrices(said: SaidOfPrices, why: UnknownBound) {
+  const { seen, refused } = said[why.code] as SaidOfPrice;
+  return { seen: seen(why), refused: refused(why) };
+}
+
+type SaidOfPrice = Readonly<Record<'seen' | 'refused', (why: UnknownBound) => Words>>;

@@ -77,6 +77,16 @@ export function joined(sentences: readonly (Part | Sentence)[], between: string)
   );
 }
 
+/** A sentence as a part of another one: without its full stop, and with a small first letter unless that is a name's. */
+export function asPart(whole: Part | Sentence): Sentence {
+  return partsOf(whole).map((part, index, parts) => {
+    if (typeof part !== 'string') return part;
+    const text = index === parts.length - 1 ? part.replace(/\.$/, '') : part;
+    const isWord = index === 0 && /^\p{Lu}\p{Ll}/u.test(text);
+    return isWord ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
+  });
+}
+
 /** Those that say the same are said once. */
 export function eachOnce(sentences: readonly Sentence[]): readonly Sentence[] {
   return [...new Map(sentences.map((each) => [asText(each), each])).values()];

@@ -71,7 +71,7 @@ export function unvalued(
     code: 'unvalued',
     currency,
     reportingCurrency,
-    why: doubt?.message ?? null,
+    why: doubt ?? null,
   } as const;
   return refused({ limit: 'price', ...fact }, 'price-unusable');
 }

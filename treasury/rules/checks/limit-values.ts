@@ -2,6 +2,7 @@ import type { LimitName } from '../../facts/limit-name.ts';
 import type { ValuedLimit } from '../../facts/valued-limit.ts';
 import { compare, money } from '../../money/money.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
+import { reasonOf } from '../../valuation/no-value.ts';
 import type { LimitAmounts, ValuedLimits } from '../../value-limits/limit-amounts.ts';
 import type { AmountRule } from '../../value-limits/rule-limits.ts';
 import { type CheckResult, passed, refused } from './check-result.ts';
@@ -9,8 +10,8 @@ import { type CheckResult, passed, refused } from './check-result.ts';
 /** The prices behind the limits of a rule; no check without a limit by value. */
 export function checkLimitPrices(limits: LimitAmounts<SweepRule>): readonly CheckResult[] {
   if (!limits.known) {
-    const { seen: found, reason, message: why } = limits;
-    return [refused({ limit: 'price-of-limits', code: 'no-limit-price', found, why }, reason)];
+    const { why } = limits;
+    return [refused({ limit: 'price-of-limits', code: 'no-limit-price', why }, reasonOf(why))];
   }
   const { rule, valued } = limits;
   const prices = Object.values(valued).map(({ price, in: into, instruments }) => ({

@@ -6,8 +6,17 @@ import {
   type OutflowFact,
   type OutflowLimitName,
 } from '../../bound-facts.ts';
-import type { Said } from '../said.ts';
-import { amountIn, numberPart, type Part, type Sentence, sentence, written } from '../sentence.ts';
+import { ofPrices, type Said } from '../said.ts';
+import {
+  amountIn,
+  asPart,
+  numberPart,
+  type Part,
+  type Sentence,
+  sentence,
+  written,
+} from '../sentence.ts';
+import { NO_PRICES } from './no-prices.ts';
 
 type Of<Code extends OutflowFact['code']> = Extract<OutflowFact, { readonly code: Code }>;
 
@@ -56,13 +65,13 @@ function staysOf({ cap, currency }: Named): Sentence {
 
 export const BOUNDS: Said<OutflowFact> = {
   'bound-unknown': {
-    seen: ({ why }) => `nicht bekannt: ${why}`,
+    seen: ({ why }) => sentence`nicht bekannt: ${asPart(ofPrices(NO_PRICES, why).refused)}`,
     accepted: (fact) =>
       isFloor(fact.limit)
         ? staysOf(fact)
         : sentence`höchstens ${amountIn(fact.currency, fact.cap)} in ${windowOf(fact.limit)}`,
     refused: (fact) =>
-      sentence`Ein Vergleich mit ${nameOf(fact)} ist nicht möglich, daher fließt nichts ab: ${fact.why}.`,
+      sentence`Ein Vergleich mit ${nameOf(fact)} ist nicht möglich, daher fließt nichts ab: ${asPart(ofPrices(NO_PRICES, fact.why).refused)}.`,
   },
   floor: {
     seen: (fact) =>

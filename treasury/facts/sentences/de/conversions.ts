@@ -5,9 +5,10 @@ import { isMoreThanZero } from '../../amount-facts.ts';
 import type { AmountIn } from '../../amount-in.ts';
 import type { ConversionFact, TradeScope } from '../../conversion-facts.ts';
 import type { DecidedTrade } from '../../decided-trade.ts';
-import type { Said, Words } from '../said.ts';
+import { ofPrices, type Said, type Words } from '../said.ts';
 import { amountIn, moment, numberPart, type Part, type Sentence, sentence } from '../sentence.ts';
 import { duration } from './duration.ts';
+import { NO_PRICES } from './no-prices.ts';
 import { listed } from './wording.ts';
 
 type Of<Code extends ConversionFact['code']> = Extract<ConversionFact, { readonly code: Code }>;
@@ -114,7 +115,7 @@ export const CONVERSIONS: Said<ConversionFact> = {
     seen: ({ reportingCurrency }) => `kein Wert in ${reportingCurrency}`,
     accepted: current,
     refused: ({ currency, reportingCurrency, why }) =>
-      `${currency} kann zu den Kursen der Momentaufnahme nicht in ${reportingCurrency} bewertet werden, daher lassen sich die Limits für Geschäfte nicht prüfen.${why === null ? '' : ` ${why}`}`,
+      sentence`${currency} kann zu den Kursen der Momentaufnahme nicht in ${reportingCurrency} bewertet werden, daher lassen sich die Limits für Geschäfte nicht prüfen.${why === null ? [] : sentence` ${ofPrices(NO_PRICES, why).refused}`}`,
   },
   'trade-limit': {
     seen: tradeLimitSeen,

@@ -2,6 +2,7 @@ import { amountIn, sentence } from '../sentence.ts';
 import type { Texts } from '../texts.ts';
 import { CHECKS } from './checks.ts';
 import { decision } from './decision.ts';
+import { NO_PRICES } from './no-prices.ts';
 import { scheduleText } from './wording.ts';
 
 /** Nouns of the pieces of a policy, with their articles. */
@@ -47,6 +48,7 @@ export const GERMAN: Texts = {
         return verdict satisfies never;
     }
   },
+  prices: NO_PRICES,
   decision,
   schedule: scheduleText,
 };

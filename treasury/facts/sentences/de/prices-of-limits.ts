@@ -2,9 +2,10 @@ import { MAX_LIMIT_PRICE_AGE_SECONDS } from '../../../value-limits/price-of-limi
 import type { LimitName } from '../../limit-name.ts';
 import type { LimitPriceFact, ValuesFact } from '../../price-of-limits-facts.ts';
 import type { ValuedLimit } from '../../valued-limit.ts';
-import type { Said } from '../said.ts';
+import { ofPrices, type Said } from '../said.ts';
 import { amountIn, eachOnce, joined, numberPart, type Sentence, sentence } from '../sentence.ts';
 import { duration } from './duration.ts';
+import { NO_PRICES } from './no-prices.ts';
 import { listed } from './wording.ts';
 
 const accepted = () =>
@@ -20,7 +21,11 @@ function priceText({
 }
 
 export const PRICES_OF_LIMITS: Said<LimitPriceFact> = {
-  'no-limit-price': { seen: ({ found }) => found, accepted, refused: ({ why }) => why },
+  'no-limit-price': {
+    seen: ({ why }) => ofPrices(NO_PRICES, why).seen,
+    accepted,
+    refused: ({ why }) => ofPrices(NO_PRICES, why).refused,
+  },
   'limit-prices': {
     seen: ({ prices }) => joined(eachOnce(prices.map(priceText)), ' und '),
     accepted,

@@ -6,8 +6,17 @@ import {
   type OutflowFact,
   type OutflowLimitName,
 } from '../../bound-facts.ts';
-import type { Said } from '../said.ts';
-import { amountIn, numberPart, type Part, type Sentence, sentence, written } from '../sentence.ts';
+import { ofPrices, type Said } from '../said.ts';
+import {
+  amountIn,
+  asPart,
+  numberPart,
+  type Part,
+  type Sentence,
+  sentence,
+  written,
+} from '../sentence.ts';
+import { NO_PRICES } from './no-prices.ts';
 
 type Of<Code extends OutflowFact['code']> = Extract<OutflowFact, { readonly code: Code }>;
 
@@ -54,13 +63,13 @@ function staysOf({ cap, currency }: Named): Sentence {
 
 export const BOUNDS: Said<OutflowFact> = {
   'bound-unknown': {
-    seen: ({ why }) => `not known: ${why}`,
+    seen: ({ why }) => sentence`not known: ${asPart(ofPrices(NO_PRICES, why).refused)}`,
     accepted: (fact) =>
       isFloor(fact.limit)
         ? staysOf(fact)
         : sentence`at most ${amountIn(fact.currency, fact.cap)} in ${windowOf(fact.limit)}`,
     refused: (fact) =>
-      sentence`The ${nameOf(fact)} cannot be compared, so nothing leaves: ${fact.why}.`,
+      sentence`The ${nameOf(fact)} cannot be compared, so nothing leaves: ${asPart(ofPrices(NO_PRICES, fact.why).refused)}.`,
   },
   floor: {
     seen: (fact) =>

@@ -6,8 +6,9 @@ import { isMoreThanZero } from '../../amount-facts.ts';
 import type { AmountIn } from '../../amount-in.ts';
 import type { ConversionFact, TradeScope } from '../../conversion-facts.ts';
 import type { DecidedTrade } from '../../decided-trade.ts';
-import type { Said, Words } from '../said.ts';
+import { ofPrices, type Said, type Words } from '../said.ts';
 import { amountIn, moment, numberPart, type Part, type Sentence, sentence } from '../sentence.ts';
+import { NO_PRICES } from './no-prices.ts';
 
 type Of<Code extends ConversionFact['code']> = Extract<ConversionFact, { readonly code: Code }>;
 
@@ -110,7 +111,7 @@ export const CONVERSIONS: Said<ConversionFact> = {
     seen: ({ reportingCurrency }) => `no value in ${reportingCurrency}`,
     accepted: current,
     refused: ({ currency, reportingCurrency, why }) =>
-      `${currency} cannot be valued in ${reportingCurrency} at the prices of the snapshot, so the limits of trades cannot be checked.${why === null ? '' : ` ${why}`}`,
+      sentence`${currency} cannot be valued in ${reportingCurrency} at the prices of the snapshot, so the limits of trades cannot be checked.${why === null ? [] : sentence` ${ofPrices(NO_PRICES, why).refused}`}`,
   },
   'trade-limit': {
     seen: tradeLimitSeen,

@@ -3,6 +3,7 @@ import type { Texts } from '../texts.ts';
 import { newerMessage } from '../../../records/newer-version.ts';
 import { CHECKS } from './checks.ts';
 import { decision } from './decision.ts';
+import { NO_PRICES } from './no-prices.ts';
 import { scheduleText } from './wording.ts';
 
 export const ENGLISH: Texts = {
@@ -35,6 +36,7 @@ export const ENGLISH: Texts = {
         return verdict satisfies never;
     }
   },
+  prices: NO_PRICES,
   decision,
   schedule: scheduleText,
 };

@@ -3,8 +3,9 @@ import { MAX_LIMIT_PRICE_AGE_SECONDS } from '../../../value-limits/price-of-limi
 import type { LimitName } from '../../limit-name.ts';
 import type { LimitPriceFact, ValuesFact } from '../../price-of-limits-facts.ts';
 import type { ValuedLimit } from '../../valued-limit.ts';
-import type { Said } from '../said.ts';
+import { ofPrices, type Said } from '../said.ts';
 import { amountIn, eachOnce, joined, numberPart, type Sentence, sentence } from '../sentence.ts';
+import { NO_PRICES } from './no-prices.ts';
 
 const accepted = () =>
   `one instrument, at most ${duration(MAX_LIMIT_PRICE_AGE_SECONDS)} old, near the price before`;
@@ -19,7 +20,11 @@ function priceText({
 }
 
 export const PRICES_OF_LIMITS: Said<LimitPriceFact> = {
-  'no-limit-price': { seen: ({ found }) => found, accepted, refused: ({ why }) => why },
+  'no-limit-price': {
+    seen: ({ why }) => ofPrices(NO_PRICES, why).seen,
+    accepted,
+    refused: ({ why }) => ofPrices(NO_PRICES, why).refused,
+  },
   'limit-prices': {
     seen: ({ prices }) => joined(eachOnce(prices.map(priceText)), ' and '),
     accepted,

@@ -1,0 +1,97 @@
+import { secondsBetween } from '../../../time/instant.ts';
+import { READINGS_OF_A_NEW_LEVEL } from '../../../valuation/judge-values.ts';
+import { MAX_PRICE_JUMP_PERCENT } from '../../../valuation/near.ts';
+import type { NoPrice } from '../../../valuation/no-value.ts';
+import type { SaidOfPrices } from '../said.ts';
+import { amountIn, moment, numberPart, type Sentence, sentence } from '../sentence.ts';
+import { duration } from './duration.ts';
+import { listed } from './wording.ts';
+
+type Of<Code extends NoPrice['code']> = Extract<NoPrice, { readonly code: Code }>;
+
+const counts = ({ readings }: Of<'new-price' | 'jumped'>) =>
+  `er zählt, sobald ${READINGS_OF_A_NEW_LEVEL} Ablesungen in Folge übereinstimmen (bisher: ${readings})`;
+
+const jump = ({ into, from, to }: Of<'jumped' | 'jumped-since'>) =>
+  sentence`${amountIn(into, from)}, dann ${amountIn(into, to)}`;
+
+function age({ readAt, now }: Of<'stale'>): Sentence {
+  const seconds = secondsBetween(readAt, now);
+  return seconds < 0
+    ? sentence`am ${moment(readAt)} gelesen, später als jetzt`
+    : [`${duration(seconds)} alt`];
+}
+
+export const NO_PRICES: SaidOfPrices = {
+  'no-price': {
+    seen: ({ currency, into }) => `kein Kurs von ${currency} in ${into}`,
+    refused: ({ currency, into }) =>
+      `Ihre Limits in ${into} brauchen einen Kurs von ${currency}/${into} oder ${into}/${currency}; es gibt keinen.`,
+  },
+  'valued-otherwise': {
+    seen: ({ reportingCurrency }) => `Kurse in ${reportingCurrency}`,
+    refused: ({ into, reportingCurrency }) =>
+      `Verglichen wird in ${into}, doch die Kurse wurden in ${reportingCurrency} bewertet.`,
+  },
+  unproven: {
+    seen: () => 'eine nicht bewiesene Momentaufnahme',
+    refused: ({ currency, into, by }) =>
+      by === 'forged'
+        ? `Der Kurs von ${currency} in ${into} lässt sich mit nichts vergleichen und wartet daher auf die nächsten Momentaufnahmen: Das Siegel der letzten stimmt nicht, als hätte etwas anderes als Sluice sie geschrieben.`
+        : `Der Kurs von ${currency} in ${into} lässt sich mit nichts vergleichen und wartet daher auf die nächsten Momentaufnahmen: Die letzte ist zurzeit durch nichts bewiesen.`,
+  },
+  contradicted: {
+    seen: ({ instruments }) => `${listed(instruments)} widersprechen einander`,
+    refused: ({ instruments }) =>
+      `Die Kurse von ${listed(instruments)} widersprechen einander, daher gilt keiner als der Kurs.`,
+  },
+  'only-crossed': {
+    seen: ({ instruments }) => `nur über ${listed(instruments)}`,
+    refused: ({ currency, into, instruments }) =>
+      `${currency} hat einen Kurs in ${into} nur über eine dritte Währung (${listed(instruments)}), was nichts erlaubt, solange die Steuerung es nicht so will.`,
+  },
+  'new-price': {
+    seen: ({ readings }) => `neu, ${readings} von ${READINGS_OF_A_NEW_LEVEL} Ablesungen`,
+    refused: (why) => `Der Kurs von ${why.currency} in ${why.into} ist neu: ${counts(why)}.`,
+  },
+  jumped: {
+    seen: jump,
+    refused: (why) =>
+      sentence`Der Kurs von ${why.currency} sprang von ${numberPart(why.from)} auf ${amountIn(why.into, why.to)}, um mehr als ${MAX_PRICE_JUMP_PERCENT} %: ${counts(why)}.`,
+  },
+  'limits-otherwise': {
+    seen: ({ into }) => `Limits in ${into}`,
+    refused: ({ into, reportingCurrency }) =>
+      `Die Regel hat Limits in ${into}, und die Berichtswährung ist ${reportingCurrency}.`,
+  },
+  stale: {
+    seen: (why) => sentence`Kurse ${age(why)}`,
+    refused: (why) =>
+      sentence`Die Kurse sind ${age(why)}; ein Limit nach Wert stützt sich auf Kurse, die höchstens ${duration(why.maximumSeconds)} alt sind.`,
+  },
+  'jumped-since': {
+    seen: jump,
+    refused: ({ currency, into, from, to }) =>
+      sentence`Der Kurs von ${currency} ist seit der Entscheidung von ${amountIn(into, from)} auf ${amountIn(into, to)} gegangen, um mehr als ${MAX_PRICE_JUMP_PERCENT} %.`,
+  },
+  'no-amount': {
+    seen: ({ value, in: into, price }) =>
+      sentence`${amountIn(into, value)} zu ${numberPart(price)}`,
+    refused: ({ currency, value, in: into, price }) =>
+      sentence`${amountIn(into, value)} zu einem Kurs von ${numberPart(price)} ergeben keinen möglichen Betrag in ${currency}.`,
+  },
+  'no-usable-price': {
+    seen: ({ currency, into }) => `kein brauchbarer Kurs von ${currency} in ${into}`,
+    refused: ({ currency, into }) => `Es gibt keinen brauchbaren Kurs von ${currency} in ${into}.`,
+  },
+  'counted-otherwise': {
+    seen: () => 'anders gezählt',
+    refused: () =>
+      'Was zuletzt abgeflossen ist, wird in einer anderen Währung gezählt, oder es werden zu viele auf einmal gezählt.',
+  },
+  'open-unpriced': {
+    seen: () => 'offene Auszahlungen ohne Kurs',
+    refused: () =>
+      'Es gibt keinen brauchbaren Kurs einer Währung, in der andere Auszahlungen offen sind.',
+  },
+};
