@@ -16,7 +16,9 @@ const value = decimalText;
 const count = z.int().check(z.nonnegative());
 const approvals = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 
-const ruleDecision = shownRuleDecisionSchema.clone().register(z.globalRegistry, { id: 'RuleDecision' });
+const ruleDecision = shownRuleDecisionSchema
+  .clone()
+  .register(z.globalRegistry, { id: 'RuleDecision' });
 
 const onCurrency = z.strictObject({ sweeps: count, total: amount });
 /** The effect that a change would have had; also part of a proposed change of a rule. */

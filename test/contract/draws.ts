@@ -1,4 +1,3 @@
-import { NOT_SWEPT } from '../samples/decided.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { ClaimRecord, LaneStatus } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
@@ -12,6 +11,7 @@ import { type HaltAct, type HaltState, resumedBy } from '../../treasury/policy/h
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
+import { NOT_SWEPT } from '../samples/decided.ts';
 import { PROPOSED } from '../samples/instructions.ts';
 import { account, controls, rule } from '../samples/policy.ts';
 import type { Random } from '../simulation/random.ts';

@@ -1,7 +1,7 @@
-import { explain } from '../../treasury/facts/sentences/say/show-decision.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
+import { explain } from '../../treasury/facts/sentences/say/show-decision.ts';
 import { spentWithin } from '../../treasury/instructions/budget.ts';
 import { Decimal, ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal, parseDecimalText } from '../../treasury/money/decimal-text.ts';

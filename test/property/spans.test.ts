@@ -1,7 +1,7 @@
-import { numberSeen } from '../../treasury/facts/number-seen.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LimitName } from '../../treasury/facts/limit-name.ts';
+import { numberSeen } from '../../treasury/facts/number-seen.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import {

@@ -1,8 +1,12 @@
-import { NOT_SWEPT, SWEPT } from './decided.ts';
-import type { NoSweepReason, RecordedCheck, RuleDecision } from '../../treasury/decisions/decision.ts';
+import type {
+  NoSweepReason,
+  RecordedCheck,
+  RuleDecision,
+} from '../../treasury/decisions/decision.ts';
 import type { LimitName } from '../../treasury/facts/limit-name.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
+import { NOT_SWEPT, SWEPT } from './decided.ts';
 
 export const TENANT = 'main';
 
@@ -28,7 +32,9 @@ export function decisionOf(
     consumesOccurrence: false,
   };
   const checks = Object.entries(values).map(([limit, value]) => seen(limit as LimitName, value));
-  return reason === 'sweep' ? { ...base, ...SWEPT, checks } : { ...base, ...NOT_SWEPT, checks, reason };
+  return reason === 'sweep'
+    ? { ...base, ...SWEPT, checks }
+    : { ...base, ...NOT_SWEPT, checks, reason };
 }
 
 /** A check that saw this number. */

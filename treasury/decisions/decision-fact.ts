@@ -1,7 +1,7 @@
-import type { MissedFact } from '../facts/schedule-facts.ts';
-import type { DecisionFact, SizedSweep, SweepFact } from '../facts/sweep-fact.ts';
 import type { DecidedTrade } from '../facts/decided-trade.ts';
 import type { ValuesFact } from '../facts/price-of-limits-facts.ts';
+import type { MissedFact } from '../facts/schedule-facts.ts';
+import type { DecisionFact, SizedSweep, SweepFact } from '../facts/sweep-fact.ts';
 import type { RecordedCheck, RuleDecision } from './decision.ts';
 
 /** All that is said of a decision, as one fact: what is stored once stands in each place where it belongs. */
@@ -13,9 +13,15 @@ export function decisionFact(decision: RuleDecision): DecisionFact {
     return { ...beside, code: 'sweep', sweep: sweepFact(decision, amount, sweep, trade) };
   }
   const { why, wouldSweep, otherwise } = decision;
-  if (wouldSweep === undefined || otherwise === undefined) return { ...beside, code: 'no-sweep', why };
+  if (wouldSweep === undefined || otherwise === undefined)
+    return { ...beside, code: 'no-sweep', why };
   const { trade, ...sweep } = otherwise;
-  return { ...beside, code: 'no-sweep', why, otherwise: sweepFact(decision, wouldSweep, sweep, trade) };
+  return {
+    ...beside,
+    code: 'no-sweep',
+    why,
+    otherwise: sweepFact(decision, wouldSweep, sweep, trade),
+  };
 }
 
 function sweepFact(
@@ -24,7 +30,8 @@ function sweepFact(
   sweep: SizedSweep,
   trade: DecidedTrade | undefined,
 ): SweepFact {
-  const conversion = into === undefined ? undefined : { into, ...(trade !== undefined && { trade }) };
+  const conversion =
+    into === undefined ? undefined : { into, ...(trade !== undefined && { trade }) };
   return { ...sweep, currency, amount, ...(conversion !== undefined && { conversion }) };
 }
 

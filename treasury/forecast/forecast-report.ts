@@ -1,6 +1,6 @@
 import type { NoSweepReason } from '../decisions/decision.ts';
-import { explain } from '../facts/sentences/say/show-decision.ts';
 import { saySchedule } from '../facts/sentences/say/say-decision.ts';
+import { explain } from '../facts/sentences/say/show-decision.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { modeFor } from '../policy/controls.ts';

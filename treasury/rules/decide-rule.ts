@@ -124,10 +124,7 @@ export function decideUnreadable(
  * Missed occurrences are put on record once: with the first decision that is not refused for a reason that comes
  * before the schedule, such as a halt. Until then they stay to be counted.
  */
-function missedOf(
-  { missed }: Dueness,
-  refusal: Refusal | null,
-): Pick<RuleDecision, 'missed'> {
+function missedOf({ missed }: Dueness, refusal: Refusal | null): Pick<RuleDecision, 'missed'> {
   if (missed === undefined || (refusal !== null && comesBefore(refusal, 'missed'))) {
     return {};
   }

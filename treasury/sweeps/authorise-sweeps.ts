@@ -101,13 +101,6 @@ export function disarmed(
 
 /** A decision of which nothing leaves after all: the reason for it is still to be said. */
 export function withoutSweep(decision: SweepDecision) {
-  const {
-    amount: _,
-    needsApproval: __,
-    parts: ___,
-    trade: ____,
-    sweep: _____,
-    ...base
-  } = decision;
+  const { amount: _, needsApproval: __, parts: ___, trade: ____, sweep: _____, ...base } = decision;
   return { ...base, outcome: 'no-sweep' as const };
 }

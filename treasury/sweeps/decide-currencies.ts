@@ -1,6 +1,6 @@
-import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import { attempted, resultOf, settleAll } from '../concurrency/settle-all.ts';
 import { lastUsedBy, type RuleDecision } from '../decisions/decision.ts';
+import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import type { DecidedConversion, Instruction } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';

@@ -1,6 +1,6 @@
 import type { RuleDecision } from '../decisions/decision.ts';
-import { explain } from '../facts/sentences/say/show-decision.ts';
 import type { DecidedTrade } from '../facts/decided-trade.ts';
+import { explain } from '../facts/sentences/say/show-decision.ts';
 import { advance } from '../instructions/advance.ts';
 import { destinationOf } from '../instructions/destination.ts';
 import { proposedBy } from '../instructions/history-message.ts';

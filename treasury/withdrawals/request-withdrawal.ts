@@ -1,5 +1,5 @@
-import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import { appendToChain } from '../audit/audit-entry.ts';
+import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import { advance } from '../instructions/advance.ts';
 import { destinationOf } from '../instructions/destination.ts';
 import { proposedBy } from '../instructions/history-message.ts';

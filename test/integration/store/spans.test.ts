@@ -255,7 +255,7 @@ describe('what reading costs', () => {
       );
     const why = await consumedBy(() =>
       listDecisions(
-        { ledger, snapshots },
+        { snapshots },
         TENANT,
         { rule: 'rule-7', to: plusSeconds(last, -200) },
         pageOf(1),

@@ -1,10 +1,10 @@
-import { NOT_SWEPT, SWEPT } from '../../samples/decided.ts';
 import { describe, expect, it } from 'vitest';
 import { type OverviewMaterial, overviewOf } from '../../../treasury/overview/overview.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { CONTROLS } from '../../integration/protocol/treasury-under-test.ts';
+import { NOT_SWEPT, SWEPT } from '../../samples/decided.ts';
 import { calendar, rule } from '../../samples/policy.ts';
 
 const AT = '2026-01-05T09:01:00.000Z';

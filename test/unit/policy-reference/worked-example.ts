@@ -1,5 +1,5 @@
-import { explain } from '../../../treasury/facts/sentences/say/show-decision.ts';
 import * as z from 'zod/mini';
+import { explain } from '../../../treasury/facts/sentences/say/show-decision.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';

@@ -1,6 +1,6 @@
-import { showDecision } from '../../../treasury/facts/sentences/say/show-decision.ts';
 import { describe, expect, it } from 'vitest';
 import { ruleDecisionSchema } from '../../../treasury/decisions/decision.ts';
+import { showDecision } from '../../../treasury/facts/sentences/say/show-decision.ts';
 import { rule } from '../../samples/policy.ts';
 import { decideOne, decisionOf } from './samples.ts';
 

@@ -1,5 +1,5 @@
-import { explain } from '../../../treasury/facts/sentences/say/show-decision.ts';
 import { describe, expect, it } from 'vitest';
+import { explain } from '../../../treasury/facts/sentences/say/show-decision.ts';
 import { evaluate } from '../../../treasury/rules/evaluate.ts';
 import { away } from '../../samples/absent.ts';
 import { CONTROLS, RULE, rule } from '../../samples/policy.ts';

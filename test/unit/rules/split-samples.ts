@@ -45,7 +45,11 @@ export function accountsById(
 }
 
 /** The part of a decision as its instruction carries it. */
-export function partOf(decision: RuleDecision | ShownRuleDecision, part: number, of = 3): PartOfRun {
+export function partOf(
+  decision: RuleDecision | ShownRuleDecision,
+  part: number,
+  of = 3,
+): PartOfRun {
   if (decision.outcome !== 'sweep') throw new Error('nothing is swept');
   const parts = (decision.parts ?? []).map(({ needsApproval: _, instructionId = '', ...each }) => ({
     ...each,

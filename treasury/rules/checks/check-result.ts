@@ -1,6 +1,6 @@
 import {
-  type RecordedCheck,
   REFUSAL_REASONS,
+  type RecordedCheck,
   type RefusalReason,
 } from '../../decisions/decision.ts';
 import type { CheckFact, RefusalFact, StoppingFact } from '../../facts/check-fact.ts';

@@ -1,6 +1,6 @@
+import { newerMessage } from '../../../records/newer-version.ts';
 import { amountIn, sentence } from '../sentence.ts';
 import type { Texts } from '../texts.ts';
-import { newerMessage } from '../../../records/newer-version.ts';
 import { CHECKS } from './checks.ts';
 import { decision } from './decision.ts';
 import { NO_PRICES } from './no-prices.ts';
@@ -19,9 +19,7 @@ export const ENGLISH: Texts = {
     const name = `The ${piece.replace('-', ' ')}${id === null ? '' : ` ${id}`}, version ${version}`;
     switch (verdict) {
       case 'unsealed':
-        return [
-          `${name}: no seal. Two people have to approve this again before anything is sent.`,
-        ];
+        return [`${name}: no seal. Two people have to approve this again before anything is sent.`];
       case 'foreign':
         return [
           `${name}: sealed in another ledger. Two people have to approve this here before anything is sent.`,
