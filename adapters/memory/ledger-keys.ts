@@ -25,6 +25,21 @@ export function countMarkOf(key: string): CountMark | null {
   return { of: of.reverse().join('#'), epoch, number: Number(number) };
 }
 
+/** The pieces of a policy that have a history of versions, which none is ever taken from. */
+export type PieceKind =
+  | 'account'
+  | 'calendar'
+  | 'controls'
+  | 'manual-rate'
+  | 'matching-rule'
+  | 'rule'
+  | 'webhook';
+
+/** The key of a version in the history of its piece; the controls, of which there is one, have an empty id. */
+export function versionKey(kind: PieceKind, id: string, version: number): string {
+  return `${kind.toUpperCase()}#${id}#${version}`;
+}
+
 /** The key of an item that a change writes once and for ever. */
 export function keyOf(change: LedgerWrite): string | null {
   switch (change.kind) {
@@ -39,19 +54,19 @@ export function keyOf(change: LedgerWrite): string | null {
     case 'record-trade-id':
       return `TRADE#${change.tradeId}`;
     case 'put-controls':
-      return `CONTROLS#${change.controls.version}`;
+      return versionKey('controls', '', change.controls.version);
     case 'put-rule':
-      return `RULE#${change.rule.id}#${change.rule.version}`;
+      return versionKey('rule', change.rule.id, change.rule.version);
     case 'put-manual-rate':
-      return `MANUAL-RATE#${change.rate.id}#${change.rate.version}`;
+      return versionKey('manual-rate', change.rate.id, change.rate.version);
     case 'put-matching-rule':
-      return `MATCHING-RULE#${change.rule.id}#${change.rule.version}`;
+      return versionKey('matching-rule', change.rule.id, change.rule.version);
     case 'put-account':
-      return `ACCOUNT#${change.account.id}#${change.account.version}`;
+      return versionKey('account', change.account.id, change.account.version);
     case 'put-calendar':
-      return `CALENDAR#${change.calendar.id}#${change.calendar.version}`;
+      return versionKey('calendar', change.calendar.id, change.calendar.version);
     case 'put-webhook':
-      return `WEBHOOK#${change.webhook.id}#${change.webhook.version}`;
+      return versionKey('webhook', change.webhook.id, change.webhook.version);
     case 'create-webhook-secret':
       return `WEBHOOK-SECRET#${change.secret.webhookId}#${change.secret.generation}`;
     default:

@@ -14,6 +14,7 @@ const AFTER_ANY = '~';
 
 /** The series of one tenant, in memory: no write replaces one that was computed from more snapshots. Answers at once. */
 export class SeriesInMemory {
+  readonly #names = new Set<SeriesName>();
   /** By series and hour, and by series and day. */
   readonly #hours = new InOrder<Written<readonly [Hour, readonly SeriesPoint[]]>>();
   readonly #days = new InOrder<Written<readonly [Day, RollUp]>>();
@@ -32,10 +33,10 @@ export class SeriesInMemory {
 
   writeHour(hour: Hour, seen: number, all: ReadonlyMap<SeriesName, readonly SeriesPoint[]>): void {
     for (const [name, points] of all) {
+      this.#names.add(name);
       put(this.#hours, `${name} ${hour}`, { seen, content: [hour, points] });
     }
-    const names = [...all.keys()].sort();
-    put(this.#written, hour, { seen, content: { hour, seen, names } });
+    put(this.#written, hour, { seen, content: { hour, seen } });
   }
 
   writeDay(day: Day, seen: number, closed: ReadonlyMap<SeriesName, ClosedDay>): void {
@@ -49,13 +50,10 @@ export class SeriesInMemory {
     return hours.map(({ content }) => content).filter(({ hour }) => dayOf(hour) === day);
   }
 
-  pointsOfDay(
-    day: Day,
-    hours: readonly WrittenHour[],
-  ): ReadonlyMap<string, readonly SeriesPoint[]> {
-    const names = new Set(hours.flatMap((each) => each.names));
+  pointsOfDay(day: Day): ReadonlyMap<SeriesName, readonly SeriesPoint[]> {
     const range = { from: day, to: dayAfter(day) };
-    return new Map([...names].map((name) => [name, this.points(name, range)]));
+    const all = [...this.#names].map((name) => [name, this.points(name, range)] as const);
+    return new Map(all.filter(([, points]) => points.length > 0));
   }
 
   points(
@@ -107,7 +105,7 @@ export function seriesIn(of: (tenant: string) => SeriesInMemory): Series {
     writeHour: async (tenant, hour, seen, all) => of(tenant).writeHour(hour, seen, all),
     writeDay: async (tenant, day, seen, closed) => of(tenant).writeDay(day, seen, closed),
     hoursOfDay: async (tenant, day) => of(tenant).hoursOfDay(day),
-    pointsOfDay: async (tenant, day, hours) => of(tenant).pointsOfDay(day, hours),
+    pointsOfDay: async (tenant, day) => of(tenant).pointsOfDay(day),
     points: async (tenant, name, range) => of(tenant).points(name, range),
     days: async (tenant, name, range) => of(tenant).days(name, range),
     firstHour: async (tenant, name, from) => of(tenant).firstHour(name, from),

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import { bookOf } from './books.ts';
-import { claimKey, follows, keyOf } from './ledger-keys.ts';
+import { claimKey, follows, keyOf, type PieceKind, versionKey } from './ledger-keys.ts';
 import type { LedgerState } from './ledger-state.ts';
 
 /** Whether the condition of one write holds: the very conditions of adapters/store/writes.ts. */
@@ -40,7 +40,11 @@ export function holds(state: LedgerState, change: LedgerWrite): boolean {
     }
     case 'assert-rule-unchanged': {
       const rule = state.rules.get(change.ruleId);
-      return rule?.version === change.version && rule.enabled;
+      return (
+        rule?.version === change.version &&
+        rule.enabled &&
+        isLatest(state, 'rule', change.ruleId, change.version)
+      );
     }
     case 'assert-account-unchanged': {
       const account = state.accounts.get(change.accountId);
@@ -48,11 +52,16 @@ export function holds(state: LedgerState, change: LedgerWrite): boolean {
         account?.version === change.version &&
         account.status === 'active' &&
         account.currency === change.currency &&
-        (account.usableFrom === undefined || account.usableFrom <= change.at)
+        (account.usableFrom === undefined || account.usableFrom <= change.at) &&
+        isLatest(state, 'account', change.accountId, change.version)
       );
     }
-    case 'assert-calendar-unchanged':
-      return state.calendars.get(change.calendarId)?.version === change.version;
+    case 'assert-calendar-unchanged': {
+      const { calendarId: id, version } = change;
+      return (
+        state.calendars.get(id)?.version === version && isLatest(state, 'calendar', id, version)
+      );
+    }
     case 'put-calendar':
       return (
         follows(state.calendars.get(change.calendar.id), change.calendar) && isNew(state, change)
@@ -63,8 +72,11 @@ export function holds(state: LedgerState, change: LedgerWrite): boolean {
       return follows(state.books.get(kind, id), item) && isNew(state, change);
     }
     case 'assert-matching-rule-unchanged': {
-      const rule = state.books.get('matching-rule', change.ruleId);
-      return rule?.version === change.version && rule.enabled;
+      const { ruleId: id, version } = change;
+      const rule = state.books.get('matching-rule', id);
+      return (
+        rule?.version === version && rule.enabled && isLatest(state, 'matching-rule', id, version)
+      );
     }
     case 'put-trade-usage':
       return follows(state.tradeUsage, change.usage);
@@ -127,6 +139,7 @@ function controlsHold(
 ): boolean {
   const controls = state.controls;
   if (controls?.version !== change.version || controls.mode !== change.mode) return false;
+  if (!isLatest(state, 'controls', '', change.version)) return false;
   return change.currencies.every((currency) => {
     const own = controls.currencyModes[currency];
     return own === undefined || own === change.mode;
@@ -146,6 +159,11 @@ function auditHolds(state: LedgerState, entry: AuditEntry): boolean {
   const head = state.auditHead();
   if (state.audit.length >= entry.sequence) return false;
   return entry.sequence === 1 ? head.sequence === 0 : head.hash === entry.previousHash;
+}
+
+/** No later version is on record: the current one was not put back, past every condition. */
+function isLatest(state: LedgerState, kind: PieceKind, id: string, version: number): boolean {
+  return !state.written.has(versionKey(kind, id, version + 1));
 }
 
 function isNew(state: LedgerState, change: LedgerWrite): boolean {

@@ -1,5 +1,4 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { refuseOtherPacking } from './packed-text.ts';
 
 /*
  * Texts that are written with every tick, compressed by Brotli: smaller than deflated, in as much time.
@@ -24,15 +23,4 @@ export function compressText(text: string): Buffer {
 /** @throws RangeError if the text has more bytes than these; Error if `compressText` does not make such bytes. */
 export function decompressText(bytes: Uint8Array, maxOutputLength: number): string {
   return brotliDecompressSync(bytes, { maxOutputLength }).toString('utf8');
-}
-
-/** A text as a binary attribute: a byte with the version of its packing, then the text. */
-export function packByBrotli(version: number, text: string): Uint8Array {
-  return Buffer.concat([Buffer.of(version), compressText(text)]);
-}
-
-/** @throws Error if `packByBrotli` of this version does not make such bytes. */
-export function unpackByBrotli(version: number, bytes: Uint8Array, maxBytes: number): string {
-  refuseOtherPacking(version, bytes);
-  return decompressText(bytes.subarray(1), maxBytes);
 }

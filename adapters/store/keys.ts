@@ -58,12 +58,12 @@ export const snapshotKeys = {
 
 /** For the hours and days of a series; `name` is a currency, or the total. */
 export const seriesKeys = {
-  /** The points of each closed day; and of single hours, as they were written before hours were in chunks. */
-  hourPartition: (tenant: string, name: string): string => `${tenant}#HOUR#${name}`,
+  /** The points of each closed day. */
+  pointsPartition: (tenant: string, name: string): string => `${tenant}#POINTS#${name}`,
   /** The hours of several series. */
   chunkPartition: (tenant: string, chunk: string): string => `${tenant}#CHUNK#${chunk}`,
   dayPartition: (tenant: string, name: string): string => `${tenant}#DAY#${name}`,
-  /** From how many snapshots each hour was made, and which series it has. */
+  /** From how many snapshots each hour was made. */
   writtenPartition: (tenant: string): string => `${tenant}#HOURS`,
   openHour: (tenant: string): Key => ({ pk: `${tenant}#OPEN-HOUR`, sk: 'OPEN-HOUR' }),
 } as const;

@@ -1,26 +1,20 @@
-import { FIRST_SCHEMA_VERSION } from '../../treasury/records/schema-version.ts';
-import { type Day, type Hour, startOfDay, startOfHour } from '../../treasury/series/hour.ts';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Day, Hour } from '../../treasury/series/hour.ts';
 import type { ClosedDay } from '../../treasury/series/ports.ts';
 import { type SeriesName, type SeriesPoint, TOTAL } from '../../treasury/series/series.ts';
+import type { Fields } from './fields.ts';
 import { type Item, UnreadableItemError } from './item.ts';
 import { type Key, seriesKeys } from './keys.ts';
-import { type Packing, versionAttribute } from './packing-version.ts';
-import { packChunk, packPoints, packRollUp } from './series-bytes.ts';
+import { packChunk, packPoints } from './packed-points.ts';
 
 /*
- * How series are stored. An hour is a few chunks, each of the points of several series, and one item that names them: an item of
- * each series would be as many writes. When its day closes, each series gets one item with the points of the whole day, so that a
- * report over weeks reads nothing of others. Hours from before there were chunks are one item of each series.
+ * How series are stored. An hour is a few chunks, each of the points of several series, and one item that says from how many snapshots it
+ * was written: an item of each series would be as many writes. When its day closes, each series gets one item with the roll-up, and one with the points of
+ * the whole day, so that a report over weeks reads nothing of others.
  */
 
-/** All items of series: chunks, hours, days, and the two that say which hours there are. */
-export const SERIES: Packing = { entity: 'series', version: FIRST_SCHEMA_VERSION };
-
-/** Between names of series in one attribute: none of them holds it. */
-export const NAMES_SEPARATOR = ' ';
-
-/** `n`: from how many snapshots it was computed. */
-export type SeriesItem = Key & { readonly n: number };
+/** `seen`: from how many snapshots it was computed. */
+export type SeriesItem = Key & { readonly seen: number };
 
 /**
  * Chunks that currencies are spread over. Of fifty currencies each has about 1 kB, which one write unit takes; a report
@@ -46,7 +40,7 @@ export const ALL_CHUNKS: readonly string[] = [
   ...Array.from({ length: CHUNKS }, (_, index) => String(index)),
 ];
 
-/** An hour as its items: its chunks, and one that names the series. */
+/** An hour as its items: its chunks, and one that says that it was written. */
 export function hourItems(
   tenant: string,
   hour: Hour,
@@ -56,14 +50,11 @@ export function hourItems(
   const chunks = [...Map.groupBy(series, ([name]) => chunkOf(name))].map(([chunk, entries]) => ({
     pk: seriesKeys.chunkPartition(tenant, chunk),
     sk: hour,
-    ...versionAttribute(SERIES),
-    n: seen,
-    p: packChunk(startOfHour(hour), new Map(entries)),
+    seen,
+    packed: packChunk(new Map(entries)),
   }));
-  const names = [...series.keys()].sort().join(NAMES_SEPARATOR);
   const pk = seriesKeys.writtenPartition(tenant);
-  const written = { pk, sk: hour, ...versionAttribute(SERIES), n: seen, s: names };
-  return [...chunks, written];
+  return [...chunks, { pk, sk: hour, seen }];
 }
 
 /** A closed day as its items: of each series the roll-up, and the points. */
@@ -74,35 +65,21 @@ export function dayItems(
   series: ReadonlyMap<SeriesName, ClosedDay>,
 ): readonly SeriesItem[] {
   return [...series].flatMap(([name, { rollUp, points }]) => {
-    const rest = { sk: day, ...versionAttribute(SERIES), n: seen };
+    const packed = packPoints(points);
     return [
-      { pk: seriesKeys.dayPartition(tenant, name), ...rest, r: packRollUp(day, rollUp) },
-      {
-        pk: seriesKeys.hourPartition(tenant, name),
-        ...rest,
-        p: packPoints(startOfDay(day), points),
-      },
+      { pk: seriesKeys.dayPartition(tenant, name), sk: day, seen, rollUp },
+      { pk: seriesKeys.pointsPartition(tenant, name), sk: day, seen, packed },
     ];
   });
 }
 
-/** What an item has packed. `at`: its sort key, an hour or a day. */
-export function packedIn<T>(
-  item: Item,
-  attribute: 'p' | 'r',
-  of: (at: string, packed: Uint8Array) => T,
-): T {
-  const packed = item[attribute]?.B;
+/** What is read of an item of a series. @throws UnreadableItemError, of this one alone */
+export function contentOf<T>(item: Item, read: (content: Fields) => T): T {
   try {
-    if (item.sk?.S === undefined || packed === undefined) throw new Error('not its layout');
-    return of(item.sk.S, packed);
+    return read(unmarshall(item));
   } catch (error) {
-    const entity = attribute === 'p' ? 'hour' : 'day';
-    throw unreadable(item, entity, error instanceof Error ? error.message : String(error));
+    const key = `${item.pk?.S ?? '?'} / ${item.sk?.S ?? '?'}`;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UnreadableItemError('series', key, reason);
   }
-}
-
-export function unreadable(item: Item, entity: string, reason: string): UnreadableItemError {
-  const key = `${item.pk?.S ?? '?'} / ${item.sk?.S ?? '?'}`;
-  return new UnreadableItemError(`${entity} of a series`, key, reason);
 }

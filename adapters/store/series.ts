@@ -1,4 +1,5 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
+import * as z from 'zod/mini';
 import {
   type Day,
   dayAfter,
@@ -9,19 +10,10 @@ import {
   startOfDay,
 } from '../../treasury/series/hour.ts';
 import type { Series, WrittenHour } from '../../treasury/series/ports.ts';
+import { rollUpSchema } from '../../treasury/series/roll-up.ts';
 import { putIf } from './conditional-put.ts';
 import { seriesKeys } from './keys.ts';
-import { knownPacking, NOT_NEWER, VERSION_NAMES, versionAttribute } from './packing-version.ts';
-import { unpackRollUp } from './series-bytes.ts';
-import {
-  dayItems,
-  hourItems,
-  NAMES_SEPARATOR,
-  packedIn,
-  SERIES,
-  type SeriesItem,
-  unreadable,
-} from './series-items.ts';
+import { contentOf, dayItems, hourItems, type SeriesItem } from './series-items.ts';
 import { firstHourOf, itemsBetween, pointsBetween, pointsOfDay } from './series-points.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt } from './table-items.ts';
@@ -39,13 +31,17 @@ export function createSeries(table: StoreTable): Series {
     writeDay: (tenant, day, seen, series) =>
       putUnlessMoreWasSeen(table, dayItems(tenant, day, seen, series)),
     hoursOfDay: (tenant, day) => hoursOfDay(table, tenant, day),
-    pointsOfDay: (tenant, day, hours) => pointsOfDay(table, tenant, day, hours),
+    pointsOfDay: (tenant, day) => pointsOfDay(table, tenant, day),
     points: (tenant, name, range) => pointsBetween(table, tenant, name, range),
     days: async (tenant, name, { from, to }) => {
       if (from >= to) return new Map();
       const range = { from, through: dayBefore(to) };
       const items = await itemsBetween(table, seriesKeys.dayPartition(tenant, name), range);
-      return new Map(items.map((item) => [item.sk?.S ?? '', packedIn(item, 'r', unpackRollUp)]));
+      return new Map(
+        items.map((item) =>
+          contentOf(item, ({ sk, rollUp }) => [String(sk), rollUpSchema.parse(rollUp)]),
+        ),
+      );
     },
     firstHour: (tenant, name, from) =>
       firstHourOf(table, tenant, name, from, () => openHour(table, tenant, false)),
@@ -58,7 +54,7 @@ async function openHour(
   consistent: boolean,
 ): Promise<Hour | null> {
   const item = await itemAt(table, seriesKeys.openHour(tenant), consistent);
-  return item === null ? null : (knownPacking(SERIES, item).hour?.S ?? null);
+  return item?.hour?.S ?? null;
 }
 
 async function moveOpenHour(
@@ -67,12 +63,12 @@ async function moveOpenHour(
   from: Hour | null,
   to: Hour,
 ): Promise<boolean> {
-  const Item = marshall({ ...seriesKeys.openHour(tenant), ...versionAttribute(SERIES), hour: to });
+  const Item = marshall({ ...seriesKeys.openHour(tenant), hour: to });
   if (from === null) return await putIf(table, Item);
   return await putIf(table, Item, {
-    ConditionExpression: `#hour = :from AND ${NOT_NEWER}`,
-    ExpressionAttributeNames: { ...VERSION_NAMES, '#hour': 'hour' },
-    ExpressionAttributeValues: marshall({ ':from': from, ':version': SERIES.version }),
+    ConditionExpression: '#hour = :from',
+    ExpressionAttributeNames: { '#hour': 'hour' },
+    ExpressionAttributeValues: marshall({ ':from': from }),
   });
 }
 
@@ -84,9 +80,8 @@ async function putUnlessMoreWasSeen(
     await Promise.all(
       items.slice(next, next + WRITES_AT_ONCE).map((item) =>
         putIf(table, marshall(item), {
-          ConditionExpression: `attribute_not_exists(pk) OR (n <= :n AND ${NOT_NEWER})`,
-          ExpressionAttributeNames: VERSION_NAMES,
-          ExpressionAttributeValues: marshall({ ':n': item.n, ':version': SERIES.version }),
+          ConditionExpression: 'attribute_not_exists(pk) OR seen <= :seen',
+          ExpressionAttributeValues: marshall({ ':seen': item.seen }),
         }),
       ),
     );
@@ -101,12 +96,10 @@ async function hoursOfDay(
   const through = hourBefore(hourOf(startOfDay(dayAfter(day))));
   const range = { from: day, through, consistent: true };
   const items = await itemsBetween(table, seriesKeys.writtenPartition(tenant), range);
-  return items.map((item) => {
-    const { sk, n, s } = item;
-    if (sk?.S === undefined || n?.N === undefined || s?.S === undefined) {
-      throw unreadable(item, 'hour', 'not its layout');
-    }
-    const names = s.S === '' ? [] : s.S.split(NAMES_SEPARATOR);
-    return { hour: sk.S, seen: Number(n.N), names };
-  });
+  return items.map((item) => contentOf(item, (content) => writtenHourSchema.parse(content)));
 }
+
+const writtenHourSchema = z.pipe(
+  z.object({ sk: z.string(), seen: z.int() }),
+  z.transform(({ sk: hour, seen }): WrittenHour => ({ hour, seen })),
+);

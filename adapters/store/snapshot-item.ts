@@ -9,7 +9,6 @@ import {
 import type { Fields } from './fields.ts';
 import type { ItemKind, ItemReading } from './item.ts';
 import { SNAPSHOT_EXPIRY, snapshotKeys } from './keys.ts';
-import { bytesOf } from './packed-attribute.ts';
 import { packSnapshot, unpackHoldings, unpackSnapshot } from './packed-snapshot.ts';
 
 /** Searchable fields have attributes of their own; the rest of a snapshot that was taken is packed. */
@@ -54,12 +53,12 @@ function packed(snapshot: Snapshot): object {
 }
 
 /** A miss has no packed part; whatever else has none was not written by Sluice. */
-function unpacked(fields: Fields, unpack: (bytes: Uint8Array) => object): Fields {
+function unpacked(fields: Fields, unpack: (bytes: unknown) => object): Fields {
   const { packed: bytes, ...attributes } = fields;
   if (attributes.kind === 'missed') return attributes;
   if (bytes === undefined) throw new Error('it has no packed part');
   try {
-    return { ...attributes, ...unpack(bytesOf(bytes as Uint8Array | string)) };
+    return { ...attributes, ...unpack(bytes) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`the packed part: ${why}`);

@@ -1,13 +1,12 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
 import {
   DynamoDBServiceException,
+  PutItemCommand,
   TransactionCanceledException,
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
-import { latestVersion } from '../../treasury/records/schema-version.ts';
 import { isIntact } from '../../treasury/statements/build-statement.ts';
 import type { FreezePorts, FreezeResult } from '../../treasury/statements/freeze-months.ts';
 import {
@@ -18,17 +17,11 @@ import {
 } from '../../treasury/statements/statement.ts';
 import type { StatementPorts } from '../../treasury/statements/statement-of-month.ts';
 import type { VerifyStatementsPorts } from '../../treasury/statements/verify-statements.ts';
+import { packJson, unpackJson } from './codec.ts';
 import { putIf } from './conditional-put.ts';
 import { fromItem, type Item, itemOf, toItem, UnreadableItemError } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
 import { STATEMENT } from './ledger-items.ts';
-import {
-  knownPacking,
-  NOT_NEWER,
-  type Packing,
-  VERSION_NAMES,
-  versionAttribute,
-} from './packing-version.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemsOf, pagesOf, thingAt } from './table-items.ts';
 import { appendAudit } from './writes.ts';
@@ -36,11 +29,8 @@ import { appendAudit } from './writes.ts';
 /** Bytes of a part: the store holds 400 kB in an item, and the fields beside it take some. */
 const PART_BYTES = 380_000;
 
-/** The currencies of a statement, packed. */
-const PART: Packing = {
-  entity: 'statement-part',
-  version: latestVersion(currencyStatementsSchema),
-};
+/** The one codec of statements so far. */
+const CODEC = 1;
 
 /** Digits of a part's number: far more than a statement can have. */
 const PART_DIGITS = 4;
@@ -105,12 +95,9 @@ async function headItem(
   const pk = ledgerKeys.statementParts(tenant, digest);
   for (const [index, packed] of partsOf(currencies).entries()) {
     const sk = String(index).padStart(PART_DIGITS, '0');
-    const item = { pk, sk, entity: PART.entity, ...versionAttribute(PART), packed };
-    await putIf(table, toItem(item), {
-      ConditionExpression: NOT_NEWER,
-      ExpressionAttributeNames: VERSION_NAMES,
-      ExpressionAttributeValues: marshall({ ':version': PART.version }),
-    });
+    const Item = toItem({ pk, sk, entity: 'statement-part', packed });
+    // Whatever stands there: the key is the digest of what is written.
+    await table.client.send(new PutItemCommand({ TableName: table.tableName, Item }));
   }
   return itemOf(STATEMENT, tenant, head);
 }
@@ -125,10 +112,18 @@ async function read(
   const head = await headOf(table, key);
   if (head === null) return null;
   const { chained: _, ...frozen } = head;
-  const statement = { ...frozen, currencies: await currenciesOf(table, tenant, head.digest ?? '') };
+  const unreadable = (reason: string) =>
+    new UnreadableItemError('statement', `${key.pk} / ${key.sk}`, reason);
+  let currencies: readonly CurrencyStatement[];
+  try {
+    currencies = await currenciesOf(table, tenant, head.digest ?? '');
+  } catch (error) {
+    if (error instanceof DynamoDBServiceException) throw error;
+    throw unreadable(error instanceof Error ? error.message : String(error));
+  }
+  const statement = { ...frozen, currencies };
   if (isIntact(statement)) return statement;
-  const reason = 'its digest is not that of what it says';
-  throw new UnreadableItemError('statement', `${key.pk} / ${key.sk}`, reason);
+  throw unreadable('its digest is not that of what it says');
 }
 
 /** Every frozen month of the table, with what lies there, also if its digest is not that of its content. */
@@ -177,12 +172,12 @@ async function currenciesOf(
     ExpressionAttributeValues: marshall({ ':pk': ledgerKeys.statementParts(tenant, digest) }),
     ConsistentRead: true,
   });
-  const parts = items.flatMap((item) => knownPacking(PART, item).packed?.B ?? []);
-  return z.parse(currencyStatementsSchema, JSON.parse(gunzipSync(Buffer.concat(parts)).toString()));
+  const parts = items.map(({ packed }) => packed?.B ?? Buffer.of());
+  return z.parse(currencyStatementsSchema, unpackJson(CODEC, Buffer.concat(parts)));
 }
 
 function partsOf(currencies: readonly CurrencyStatement[]): readonly Uint8Array[] {
-  const packed = gzipSync(JSON.stringify(currencies));
+  const packed = packJson(CODEC, currencies);
   const parts: Uint8Array[] = [];
   for (let start = 0; start < packed.length; start += PART_BYTES) {
     parts.push(packed.subarray(start, start + PART_BYTES));

@@ -24,7 +24,7 @@ export const PARTITIONS = {
     'decision-runs': snapshotKeys.decisionRunPartition(ANY),
   },
   Series: {
-    hours: seriesKeys.hourPartition(ANY, ANY),
+    points: seriesKeys.pointsPartition(ANY, ANY),
     chunks: seriesKeys.chunkPartition(ANY, ANY),
     days: seriesKeys.dayPartition(ANY, ANY),
     'written-hours': seriesKeys.writtenPartition(ANY),

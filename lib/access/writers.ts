@@ -67,7 +67,7 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
       ],
       checks: ['matching-rules', 'matching-rule-history'],
     },
-    Series: { puts: ['hours', 'chunks', 'days', 'written-hours', 'open-hour'] },
+    Series: { puts: ['points', 'chunks', 'days', 'written-hours', 'open-hour'] },
     EventFeed: { puts: ['events'] },
     // What expires later, since more rests on it.
     Snapshots: { puts: [], updates: ['snapshots'] },
@@ -175,7 +175,7 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
 export const OPERATOR = 'operator';
 export const OPERATOR_WRITES: Writer = {
   Ledger: { puts: [...AUDIT, ...PIECES, ...HISTORIES, 'lanes'] },
-  Series: { puts: ['hours', 'chunks', 'days', 'written-hours', 'open-hour'] },
+  Series: { puts: ['points', 'chunks', 'days', 'written-hours', 'open-hour'] },
 };
 
 /** Partitions of a table that any principal may update whose own permissions say so: halting narrows, and waits for no role. */

@@ -5,7 +5,7 @@ import type { ReconcilePorts } from '../../treasury/reconciliation/ports.ts';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { AGREED, sealedRule } from '../simulation/classes/agreed-rules.ts';
-import { InMemoryBooks } from '../unit/reconciliation/in-memory-books.ts';
+import { PlantedBooks } from '../unit/reconciliation/planted-books.ts';
 import { snapshotAt } from '../unit/reconciliation/samples.ts';
 
 /*
@@ -23,7 +23,7 @@ const SNAPSHOTS = [
 
 class Crash extends Error {}
 type Commit = ReconcilePorts['ledger']['commit'];
-type Disturb = (next: Commit, books: InMemoryBooks) => Commit;
+type Disturb = (next: Commit, books: PlantedBooks) => Commit;
 
 interface Point {
   readonly name: string;
@@ -97,7 +97,7 @@ const POINTS: readonly Point[] = [
     commit: once((next, books) => async (tenant, writes) => {
       const narrower = await sealedRule({ ...FEES, version: 2, maximum: '0.0003' });
       books.matchingRules = [narrower];
-      books.latestRules.set(FEES.id, 2);
+      books.rememberRule(FEES.id, 2);
       return await next(tenant, writes);
     }),
     expected: ['open', 'open'],
@@ -117,7 +117,7 @@ const POINTS: readonly Point[] = [
   },
 ];
 
-function portsOf(books: InMemoryBooks, point: Point): ReconcilePorts {
+function portsOf(books: PlantedBooks, point: Point): ReconcilePorts {
   const ports = books.ports();
   const { commit } = ports.ledger;
   const wrapped = point.commit?.(commit, books) ?? commit;
@@ -131,12 +131,12 @@ function portsOf(books: InMemoryBooks, point: Point): ReconcilePorts {
   return { ...ports, ...matching, ledger: { ...ports.ledger, commit: wrapped } };
 }
 
-async function delivered(point: Point): Promise<InMemoryBooks> {
-  const books = new InMemoryBooks();
+async function delivered(point: Point): Promise<PlantedBooks> {
+  const books = new PlantedBooks();
   books.matchingRules = [await sealedRule(FEES)];
   const ports = portsOf(books, point);
   for (const snapshot of SNAPSHOTS) {
-    books.snapshots.set(snapshot.scheduledFor, snapshot);
+    books.snapshots.put(snapshot);
     try {
       await reconcile(ports, snapshot, {});
     } catch (error) {

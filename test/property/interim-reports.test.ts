@@ -72,12 +72,9 @@ class Run {
   /** What take-snapshot makes of an answer that was read at one moment, at another; the first of a tick stands. */
   async records(tick: Instant, answer: Answer, now: Instant): Promise<void> {
     const { snapshots } = this.treasury.books;
-    if (snapshots.has(tick)) return;
+    if (snapshots.takenFromTo(tick, tick).length > 0) return;
     const { readAt, balances } = answer;
     const read = { readAt, balances, raw: '{}', rawDigest: 'd' };
-    const latest = [...snapshots.values()].sort((a, b) =>
-      a.scheduledFor < b.scheduledFor ? 1 : -1,
-    );
     const ports: SnapshotPorts = {
       now: () => now,
       service: {
@@ -86,7 +83,7 @@ class Run {
       },
       snapshots: {
         put: async () => true,
-        latest: async () => latest[0] ?? null,
+        latest: async () => snapshots.latest(),
         takenBetween: async () => [],
       },
       readingSealer: readingSeals,

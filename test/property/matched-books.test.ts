@@ -8,7 +8,7 @@ import { sealedPiece } from '../../treasury/sealing/policy-seals.ts';
 import { TENANT } from '../samples/snapshots.ts';
 import { hmacSeals } from '../seals/hmac-seals.ts';
 import { shareOf } from '../thoroughness.ts';
-import { type InMemoryBooks, MATCHING_EPOCH } from '../unit/reconciliation/in-memory-books.ts';
+import { MATCHING_EPOCH, type PlantedBooks } from '../unit/reconciliation/planted-books.ts';
 import { START } from '../unit/reconciliation/samples.ts';
 import { anyWorld, injected, run, snapshotsOf, world } from './reconciliation-world.ts';
 
@@ -43,8 +43,8 @@ async function sealed(): Promise<readonly MatchingRule[]> {
   return (await Promise.all([FEE, DEPOSITS].map(seal))).map(({ item }) => item);
 }
 
-const bare = (books: InMemoryBooks) => books.current().map(({ version: _, ...rest }) => rest);
-const matched = ({ breaks }: InMemoryBooks) =>
+const bare = (books: PlantedBooks) => books.current().map(({ version: _, ...rest }) => rest);
+const matched = ({ breaks }: PlantedBooks) =>
   [...breaks.values()].filter(({ status }) => status.state === 'matched');
 const seenOf = ({ id, amount, direction, mayBe }: Break) => ({ id, amount, direction, mayBe });
 

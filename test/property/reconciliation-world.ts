@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
-import { InMemoryBooks } from '../unit/reconciliation/in-memory-books.ts';
+import { PlantedBooks } from '../unit/reconciliation/planted-books.ts';
 import {
   at,
   claimed,
@@ -173,7 +173,7 @@ export function injected(
   return Object.fromEntries([...sums].map(([key, units]) => [key, amountText(units)]));
 }
 
-export function unexplainedIn(books: InMemoryBooks): Readonly<Record<string, string>> {
+export function unexplainedIn(books: PlantedBooks): Readonly<Record<string, string>> {
   return Object.fromEntries(
     books
       .current()
@@ -182,7 +182,7 @@ export function unexplainedIn(books: InMemoryBooks): Readonly<Record<string, str
   );
 }
 
-export function openIn(books: InMemoryBooks): Readonly<Record<string, string>> {
+export function openIn(books: PlantedBooks): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...books.breaks.values()]
       .filter(({ status }) => status.state === 'open')
@@ -194,9 +194,9 @@ export function openIn(books: InMemoryBooks): Readonly<Record<string, string>> {
 export async function run(
   given: World,
   settleBefore: number,
-  rules: InMemoryBooks['matchingRules'] = null,
-): Promise<InMemoryBooks> {
-  const books = new InMemoryBooks();
+  rules: PlantedBooks['matchingRules'] = null,
+): Promise<PlantedBooks> {
+  const books = new PlantedBooks();
   books.matchingRules = rules;
   const arriving = snapshotsOf(given)
     .map((snapshot, index) => ({ snapshot, place: given.order[index] ?? index }))
@@ -204,7 +204,7 @@ export async function run(
   for (const claim of claimsOf(given, false)) books.know(claim);
   for (const [index, { snapshot }] of arriving.entries()) {
     if (index === settleBefore) for (const claim of claimsOf(given, true)) books.know(claim);
-    books.snapshots.set(snapshot.scheduledFor, snapshot);
+    books.snapshots.put(snapshot);
     await reconcile(books.ports(), snapshot, {});
   }
   return books;

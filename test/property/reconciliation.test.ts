@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import { stated } from '../stated.ts';
 import { shareOf } from '../thoroughness.ts';
-import { InMemoryBooks } from '../unit/reconciliation/in-memory-books.ts';
+import { PlantedBooks } from '../unit/reconciliation/planted-books.ts';
 import {
   at,
   claimed,
@@ -63,7 +63,7 @@ describe('reconciliation', () => {
       fc.asyncProperty(anyWorld, async (given) => {
         const inOrder = await run({ ...given, order: given.order.map((_, index) => index) }, 0);
         const books = await run(given, 0);
-        const bare = (flows: InMemoryBooks) =>
+        const bare = (flows: PlantedBooks) =>
           flows.current().map(({ version: _, ...rest }) => rest);
         expect(bare(books)).toEqual(bare(inOrder));
         const { commits } = books;
@@ -117,7 +117,7 @@ async function runLate({
   requests,
   deposits,
 }: typeof lateWorld extends fc.Arbitrary<infer W> ? W : never) {
-  const books = new InMemoryBooks();
+  const books = new PlantedBooks();
   const amounts = requests.map((_, n) => LATE_UNITS * (n + 1));
   for (const [n, { second }] of requests.entries()) {
     const content = withdrawalOf(amountText(amounts[n] ?? 0));
@@ -136,7 +136,7 @@ async function runLate({
     const snapshot = snapshotAt(tick * TICK_SECONDS, {
       BTC: amountText(5 * UNITS - booked + came),
     });
-    books.snapshots.set(snapshot.scheduledFor, snapshot);
+    books.snapshots.put(snapshot);
     await reconcile(books.ports(), snapshot, {});
   }
   return books;
@@ -194,7 +194,7 @@ async function runTurning(
   }: typeof turningWorld extends fc.Arbitrary<infer W> ? W : never,
   quiet: number,
 ) {
-  const books = new InMemoryBooks();
+  const books = new PlantedBooks();
   const seconds = requests.toSorted((a, b) => a - b);
   const amount = (n: number) => Math.round(amountOf(n) * UNITS);
   for (const [n, second] of seconds.entries()) {
@@ -208,8 +208,7 @@ async function runTurning(
     const booked = mayTurn ? Math.max(0, executed - (isBehind ? bookings : 0)) : executed;
     const gone = seconds.slice(0, booked).reduce((sum, _, n) => sum + amount(n), 0);
     const foreign = debit !== null && tick >= debit ? 7 : 0;
-    books.snapshots.set(
-      at(tick * TICK_SECONDS),
+    books.snapshots.put(
       snapshotAt(tick * TICK_SECONDS, { BTC: amountText(5 * UNITS - gone - foreign) }),
     );
     await reconcile(books.ports(), { tenant: 'main', scheduledFor: at(tick * TICK_SECONDS) }, {});

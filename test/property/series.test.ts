@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { packPoints, unpackPoints } from '../../adapters/store/packed-points.ts';
 import { packSnapshot, unpackSnapshot } from '../../adapters/store/packed-snapshot.ts';
-import {
-  packPoints,
-  packRollUp,
-  unpackPoints,
-  unpackRollUp,
-} from '../../adapters/store/series-bytes.ts';
-import { dayOf, hourOf, startOfHour } from '../../treasury/series/hour.ts';
+import { dayOf, hourOf } from '../../treasury/series/hour.ts';
 import { periodsWithin } from '../../treasury/series/periods.ts';
 import { rebuildSeries } from '../../treasury/series/rebuild-series.ts';
 import {
@@ -133,15 +128,10 @@ describe('what is stored', () => {
     );
   });
 
-  it('of points is all of them, and of their roll-up', () => {
+  it('of points is all of them', () => {
     fc.assert(
       fc.property(pointsOfAnHour, (points) => {
-        const hour = hourOf(FROM);
-        const from = startOfHour(hour);
-        expect(unpackPoints(from, packPoints(from, points))).toEqual(points);
-        const rolled = rollUp(points);
-        if (rolled === null) throw new Error('no roll-up of points');
-        expect(unpackRollUp(dayOf(FROM), packRollUp(dayOf(FROM), rolled))).toEqual(rolled);
+        expect(unpackPoints(packPoints(points))).toEqual(points);
       }),
     );
   });

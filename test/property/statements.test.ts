@@ -43,7 +43,7 @@ async function treasuryOf({ snapshots }: History): Promise<ScriptedTreasury> {
   const treasury = new ScriptedTreasury();
   for (const { tick, totals, prices, isReconciled } of snapshots) {
     const taken = snapshotOf(tick, totals, prices);
-    treasury.books.snapshots.set(tick, taken);
+    treasury.books.snapshots.put(taken);
     if (isReconciled) await reconcile(treasury.books.ports(), taken, {});
   }
   return treasury;
@@ -120,8 +120,7 @@ describe('the statements of months that follow each other', () => {
         const done = await freezeMonths(ports, TENANT, rules);
         for (const { tick, totals, prices } of more.snapshots) {
           const taken = snapshotOf(tick, totals, prices);
-          if (treasury.books.snapshots.has(tick)) continue;
-          treasury.books.snapshots.set(tick, taken);
+          if (!treasury.books.snapshots.put(taken)) continue;
           await reconcile(treasury.books.ports(), taken, {});
         }
         for (const statement of done) {

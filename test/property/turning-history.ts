@@ -1,7 +1,7 @@
 import { explain } from '../../treasury/breaks/break-transitions.ts';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
-import { InMemoryBooks } from '../unit/reconciliation/in-memory-books.ts';
+import { PlantedBooks } from '../unit/reconciliation/planted-books.ts';
 import {
   at,
   claimed,
@@ -48,15 +48,15 @@ export interface History {
 /** Runs a history; `around` may change the ports that it is reconciled with. */
 export async function runHistory(
   { seed, ticks }: History,
-  around: (ports: ReturnType<InMemoryBooks['ports']>) => ReturnType<InMemoryBooks['ports']> = (
+  around: (ports: ReturnType<PlantedBooks['ports']>) => ReturnType<PlantedBooks['ports']> = (
     ports,
   ) => ports,
-): Promise<InMemoryBooks> {
+): Promise<PlantedBooks> {
   const random = seeded(seed);
   const chance = (share: number) => random() < share;
   const kind = KINDS[seed % KINDS.length] ?? KINDS[0];
   const amount = () => AMOUNTS[Math.floor(random() * AMOUNTS.length)] ?? 1;
-  const books = new InMemoryBooks();
+  const books = new PlantedBooks();
   const swept = new Map<string, { second: number; amount: number }[]>();
   const others = new Map<string, number>();
   /** Snapshots that come after the next one. */
@@ -91,7 +91,7 @@ export async function runHistory(
       continue;
     }
     for (const each of [snapshot, ...waiting.splice(0)]) {
-      books.snapshots.set(each.scheduledFor, each);
+      books.snapshots.put(each);
       await reconcile(around(books.ports()), each, {});
     }
     if (chance(kind.explained)) explainOne(books, random);
@@ -99,7 +99,7 @@ export async function runHistory(
   return books;
 }
 
-function explainOne(books: InMemoryBooks, random: () => number): void {
+function explainOne(books: PlantedBooks, random: () => number): void {
   const open = [...books.breaks.values()].filter(({ status }) => status.state === 'open');
   const found = open[Math.floor(random() * open.length)];
   if (found === undefined) return;
@@ -108,7 +108,7 @@ function explainOne(books: InMemoryBooks, random: () => number): void {
 }
 
 /** Everything that reconciliation wrote, in an order of its own. */
-export function writtenIn(books: InMemoryBooks): object {
+export function writtenIn(books: PlantedBooks): object {
   return {
     flows: [...books.flows].sort(byKey),
     breaks: [...books.breaks].sort(byKey),

@@ -23,6 +23,7 @@ const BEGINNINGS: Partial<Record<keyof typeof MUTATIONS, number>> = {
   'count-seal': 9_000_000,
   'inverse-prices': 250,
   'fresh-reading': 900,
+  'fill-limit': 450,
 };
 /**
  * Worlds in which a campaign once found a defect, or a hole of the oracle. New kinds of worlds have changed most of them since:

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { Decimal, ZERO } from '../money/decimal.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
-import { unknownBoundSchema } from '../value-limits/unknown-bound.ts';
 import { amountIn } from './amount-in.ts';
 import { fact } from './fact.ts';
 import { numberIn, numberText } from './number-in.ts';
+import { unknownBoundSchema } from './unknown-bound.ts';
 
 const FLOORS = ['floor-total', 'floor-currency'] as const;
 export type FloorName = (typeof FLOORS)[number];

@@ -2,6 +2,7 @@ import { bookingTerms } from '../booking/booking-terms.ts';
 import type { OutflowDebit } from '../booking/entry-debits.ts';
 import type { RefusalReason } from '../decisions/decision.ts';
 import type { LimitName } from '../facts/limit-name.ts';
+import type { UnknownBound } from '../facts/unknown-bound.ts';
 import { type Buckets, DAYS, HOURS } from '../instructions/buckets.ts';
 import { leftUnnamed, paidTo } from '../instructions/paid-destination.ts';
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
@@ -11,7 +12,6 @@ import type { Controls } from '../policy/controls.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
 import type { Instant } from '../time/instant.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
-import type { UnknownBound } from '../value-limits/unknown-bound.ts';
 import { liquidityOf } from './liquidity.ts';
 import {
   counterpartyKey,

@@ -1,3 +1,4 @@
+import type { UnknownBound } from '../facts/unknown-bound.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
@@ -7,7 +8,6 @@ import { type BelievedValues, noValues, unitValue } from '../valuation/believed-
 import type { NoPrice } from '../valuation/no-value.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import type { PriceReading } from '../value-limits/price-of-limits.ts';
-import type { UnknownBound } from '../value-limits/unknown-bound.ts';
 import { type Holdings, isWithdrawal } from './liquidity.ts';
 import type { OutflowUsage } from './outflow-usage.ts';
 

@@ -29,13 +29,12 @@ export interface Series {
     seen: number,
     series: ReadonlyMap<SeriesName, ClosedDay>,
   ) => Promise<void>;
-  /** For each hour of a day that was written: from how many snapshots, and which series it has. */
+  /** For each hour of a day that was written: from how many snapshots. */
   readonly hoursOfDay: (tenant: string, day: Day) => Promise<readonly WrittenHour[]>;
   /** The points of a day by its hours, strongly consistent, whether the day was written or not. */
   readonly pointsOfDay: (
     tenant: string,
     day: Day,
-    hours: readonly WrittenHour[],
   ) => Promise<ReadonlyMap<SeriesName, readonly SeriesPoint[]>>;
   /** Points of hours that were written, `from` included, `to` not, in the order of time. */
   readonly points: (
@@ -61,5 +60,4 @@ export interface ClosedDay {
 export interface WrittenHour {
   readonly hour: Hour;
   readonly seen: number;
-  readonly names: readonly SeriesName[];
 }

@@ -1,31 +1,35 @@
-import { decimalOf } from '../money/decimal-text.ts';
-import type { Instant } from '../time/instant.ts';
+import * as z from 'zod/mini';
+import { decimalOf, decimalText } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
+import { instant } from '../time/instant-schema.ts';
 import { isWhole, type SeriesPoint } from './series.ts';
+
+export const rollUpSchema = record(() => ({
+  /** Ticks of the first and the last point. */
+  firstAt: instant,
+  lastAt: instant,
+  /** Null if the total was known at none of the points. */
+  open: z.nullable(decimalText),
+  close: z.nullable(decimalText),
+  low: z.nullable(decimalText),
+  high: z.nullable(decimalText),
+  /** At the close; null if it had no price path then. */
+  price: z.nullable(decimalText),
+  value: z.nullable(decimalText),
+  reportingCurrency: z.string(),
+  /** For the total: currencies that were missing from it at any of the points. */
+  unvalued: z.array(z.string()),
+  /** How many points there were. */
+  points: z.int(),
+  /** How many of them were totals of a part only. */
+  partial: z.int(),
+}));
 
 /**
  * A window of a series in a few values. All amounts are texts of its points, none is computed; totals of a part only
  * are no amounts of it.
  */
-export interface RollUp {
-  /** Ticks of the first and the last point. */
-  readonly firstAt: Instant;
-  readonly lastAt: Instant;
-  /** Null if the total was known at none of the points. */
-  readonly open: string | null;
-  readonly close: string | null;
-  readonly low: string | null;
-  readonly high: string | null;
-  /** At the close; null if it had no price path then. */
-  readonly price: string | null;
-  readonly value: string | null;
-  readonly reportingCurrency: string;
-  /** For the total: currencies that were missing from it at any of the points. */
-  readonly unvalued: readonly string[];
-  /** How many points there were. */
-  readonly points: number;
-  /** How many of them were totals of a part only. */
-  readonly partial: number;
-}
+export type RollUp = Stored<typeof rollUpSchema>;
 
 /** The roll-up of points in the order of time; null of none. */
 export function rollUp(points: readonly SeriesPoint[]): RollUp | null {

@@ -127,7 +127,7 @@ export async function writeDay(
   const seen = hours.reduce((sum, hour) => sum + hour.seen, 0);
   if (seen === 0) return;
   const closed = new Map<SeriesName, ClosedDay>();
-  for (const [name, points] of await series.pointsOfDay(tenant, day, hours)) {
+  for (const [name, points] of await series.pointsOfDay(tenant, day)) {
     const rolled = rollUp(points);
     if (rolled !== null) closed.set(name, { rollUp: rolled, points });
   }

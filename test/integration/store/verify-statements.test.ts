@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { DeleteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { entriesAfter } from '../../../adapters/store/audit-trail.ts';
+import { packJson, unpackJson } from '../../../adapters/store/codec.ts';
 import { type Item, itemOf, toItem } from '../../../adapters/store/item.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
@@ -77,12 +77,12 @@ async function faults(known: readonly KnownDigest[] = []): Promise<readonly stri
 async function changePart(change: (all: CurrencyStatement[]) => void, digest = statement.digest) {
   const pk = ledgerKeys.statementParts(TENANT, statement.digest ?? '');
   const part = (await itemsOf(table)).find((item) => item.pk?.S === pk);
-  const all = JSON.parse(gunzipSync(part?.packed?.B ?? Buffer.from('')).toString());
+  const all = unpackJson(1, part?.packed?.B) as CurrencyStatement[];
   change(all);
-  const packed = { B: gzipSync(JSON.stringify(all)) };
+  const packed = { B: packJson(1, all) };
   const place = { S: ledgerKeys.statementParts(TENANT, digest ?? '') };
   await putItem(table, { ...(part as Item), pk: place, packed });
-  return all as CurrencyStatement[];
+  return all;
 }
 
 async function putHead(change: Partial<Statement>): Promise<void> {

@@ -1,7 +1,7 @@
 import { widens } from '../../../treasury/changes/widens.ts';
 import type { MatchingRule } from '../../../treasury/policy/matching-rule.ts';
 import { matchingRuleProblems } from '../../../treasury/policy/matching-rule-checks.ts';
-import type { InMemoryBooks } from '../../unit/reconciliation/in-memory-books.ts';
+import type { PlantedBooks } from '../../unit/reconciliation/planted-books.ts';
 import type { Random } from '../random.ts';
 import { sealedRule } from './agreed-rules.ts';
 
@@ -22,7 +22,7 @@ export type Written = Map<string, MatchingRule>;
 
 export async function play(
   trick: Trick,
-  { books, random, written }: { books: InMemoryBooks; random: Random; written: Written },
+  { books, random, written }: { books: PlantedBooks; random: Random; written: Written },
 ): Promise<void> {
   const rules = books.matchingRules ?? [];
   const rule = random.pick([...written.values()]);
@@ -59,7 +59,7 @@ export async function play(
 }
 
 /** What the table should hold: what the deciding functions wrote last. */
-export function repair(books: InMemoryBooks, written: Written): void {
+export function repair(books: PlantedBooks, written: Written): void {
   const ids = [...new Set([...written.values()].map(({ id }) => id))];
   books.matchingRules = ids.map((id) => latestOf(written, id));
 }
@@ -73,7 +73,7 @@ export function latestOf(written: Written, id: string): MatchingRule {
 
 /** The API: what widens waits for another person, who never comes; what narrows stands at once. */
 async function change(
-  books: InMemoryBooks,
+  books: PlantedBooks,
   random: Random,
   written: Written,
   before: MatchingRule,
@@ -84,7 +84,7 @@ async function change(
   if (widens({ kind: 'matching-rule', before: draft, after }).length > 0) return;
   const next = await sealedRule({ ...after, version: version + 1, activeSince });
   written.set(`${next.id}#${next.version}`, next);
-  books.latestRules.set(next.id, next.version);
+  books.rememberRule(next.id, next.version);
   put(books, next);
 }
 
@@ -102,7 +102,7 @@ const EDITS: readonly Partial<MatchingRule>[] = [
   { hours: { timeZone: 'UTC', from: '00:00', to: '24:00', weekdays: ['MON', 'TUE'] } },
 ];
 
-function put(books: InMemoryBooks, rule: MatchingRule): void {
+function put(books: PlantedBooks, rule: MatchingRule): void {
   const others = (books.matchingRules ?? []).filter(({ id }) => id !== rule.id);
   books.matchingRules = [...others, rule];
 }

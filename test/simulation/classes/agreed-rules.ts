@@ -2,7 +2,7 @@ import type { MatchingRule } from '../../../treasury/policy/matching-rule.ts';
 import { sealedPiece } from '../../../treasury/sealing/policy-seals.ts';
 import { TENANT } from '../../samples/snapshots.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
-import { MATCHING_EPOCH } from '../../unit/reconciliation/in-memory-books.ts';
+import { MATCHING_EPOCH } from '../../unit/reconciliation/planted-books.ts';
 import { START } from '../../unit/reconciliation/samples.ts';
 
 const STANDS = { currency: 'BTC', enabled: true, version: 1, activeSince: START } as const;

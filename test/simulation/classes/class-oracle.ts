@@ -1,10 +1,10 @@
 import type { Break } from '../../../treasury/ledger/break.ts';
 import type { MatchingRule } from '../../../treasury/policy/matching-rule.ts';
 import { epochMsOf } from '../../../treasury/time/instant.ts';
-import type { InMemoryBooks } from '../../unit/reconciliation/in-memory-books.ts';
+import type { PlantedBooks } from '../../unit/reconciliation/planted-books.ts';
 import { at } from '../../unit/reconciliation/samples.ts';
 import { textOf, unitsOf } from '../units.ts';
-import type { Written } from './adversary.ts';
+import { latestOf, type Written } from './adversary.ts';
 import { AGREED } from './agreed-rules.ts';
 
 /** What the service booked, in its own units: negative goes out. */
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 /** Right after a reconciliation: what it matched just now, by what was known then. */
 export function matchedNowViolation(
-  books: InMemoryBooks,
+  books: PlantedBooks,
   matched: readonly Break[],
   written: Written,
 ): string | null {
@@ -28,7 +28,8 @@ export function matchedNowViolation(
     const { ruleId, version } = status.match;
     if (!written.has(`${ruleId}#${version}`))
       return `${id} is matched by ${ruleId}, which is forged`;
-    if (books.latestRules.get(ruleId) !== version) return `${id} is matched by an old ${ruleId}`;
+    if (latestOf(written, ruleId).version !== version)
+      return `${id} is matched by an old ${ruleId}`;
     for (const { id: request, status: outcome } of books.instructions.values()) {
       const window = books.windows.find(({ instructionId }) => instructionId === request);
       if (outcome.state === 'unknown' && (window?.claimedAt ?? readAt) < readAt) {
@@ -40,7 +41,7 @@ export function matchedNowViolation(
 }
 
 /** At the end: the classes against what two people agreed to, and against the service's books. */
-export function endViolation(books: InMemoryBooks, bookings: readonly Booking[]): string | null {
+export function endViolation(books: PlantedBooks, bookings: readonly Booking[]): string | null {
   const matched = [...books.breaks.values()].filter(({ status }) => status.state === 'matched');
   return (
     matched.map((each) => outsideViolation(each, bookings)).find((each) => each !== null) ??
@@ -90,7 +91,7 @@ function dayViolation(rule: MatchingRule, matched: readonly Break[]): string | n
 }
 
 /** Everything that others moved is a class, or a break: nothing is lost, and nothing of a request is among it. */
-function sumViolation(books: InMemoryBooks, bookings: readonly Booking[]): string | null {
+function sumViolation(books: PlantedBooks, bookings: readonly Booking[]): string | null {
   const foreign = bookings.reduce((sum, { units, isOwn }) => (isOwn ? sum : sum + units), 0n);
   const found = books
     .current()

@@ -1,6 +1,6 @@
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
-import { InMemoryBooks } from '../../unit/reconciliation/in-memory-books.ts';
+import { PlantedBooks } from '../../unit/reconciliation/planted-books.ts';
 import {
   at,
   claimed,
@@ -31,7 +31,7 @@ export interface ClassesResult {
 }
 
 class World {
-  readonly books = new InMemoryBooks();
+  readonly books = new PlantedBooks();
   readonly bookings: Booking[] = [];
   readonly written: Written = new Map();
   readonly met: Record<string, number> = {};
@@ -53,7 +53,7 @@ class World {
   async begin(): Promise<void> {
     for (const rule of Object.values(AGREED)) {
       this.written.set(`${rule.id}#1`, await sealedRule(rule));
-      this.books.latestRules.set(rule.id, 1);
+      this.books.rememberRule(rule.id, 1);
     }
     repair(this.books, this.written);
   }
@@ -76,7 +76,7 @@ class World {
     this.books.now = at(second + 10);
     const arriving = this.#waiting.splice(0).sort(() => (this.random.chance(0.5) ? 1 : -1));
     for (const snapshot of arriving) {
-      this.books.snapshots.set(snapshot.scheduledFor, snapshot);
+      this.books.snapshots.put(snapshot);
       const { matched } = await reconcile(this.books.ports(), snapshot, {});
       this.#note('matched', matched.length);
       const violation = matchedNowViolation(this.books, matched, this.written);

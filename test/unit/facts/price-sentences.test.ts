@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sayNoPrice, sayUnknown } from '../../../treasury/facts/sentences/say/no-price.ts';
-import type { UnknownBound } from '../../../treasury/value-limits/unknown-bound.ts';
+import type { UnknownBound } from '../../../treasury/facts/unknown-bound.ts';
 import { numbersIn } from './numbers-in.ts';
 
 /*

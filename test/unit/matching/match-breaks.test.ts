@@ -6,7 +6,7 @@ import { sealedPiece } from '../../../treasury/sealing/policy-seals.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { TENANT } from '../../samples/snapshots.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
-import { InMemoryBooks, MATCHING_EPOCH } from '../reconciliation/in-memory-books.ts';
+import { MATCHING_EPOCH, PlantedBooks } from '../reconciliation/planted-books.ts';
 import {
   at,
   claimed,
@@ -48,16 +48,16 @@ async function sealed(...rules: readonly MatchingRule[]): Promise<readonly Match
   return (await Promise.all(pieces)).map(({ item }) => item);
 }
 
-async function booksWith(...rules: readonly MatchingRule[]): Promise<InMemoryBooks> {
-  const books = new InMemoryBooks();
+async function booksWith(...rules: readonly MatchingRule[]): Promise<PlantedBooks> {
+  const books = new PlantedBooks();
   books.matchingRules = await sealed(...rules);
   return books;
 }
 
-async function arrive(books: InMemoryBooks, ...snapshots: readonly SnapshotTaken[]) {
+async function arrive(books: PlantedBooks, ...snapshots: readonly SnapshotTaken[]) {
   const brought = [];
   for (const snapshot of snapshots) {
-    books.snapshots.set(snapshot.scheduledFor, snapshot);
+    books.snapshots.put(snapshot);
     books.now = at(1_000_000);
     brought.push(await reconcile(books.ports(), snapshot, {}));
   }
@@ -66,7 +66,7 @@ async function arrive(books: InMemoryBooks, ...snapshots: readonly SnapshotTaken
 
 const btc = (...held: readonly (readonly [second: number, total: string])[]) =>
   held.map(([second, total]) => snapshotAt(second, { BTC: total }, 2, { 'BTC/USD': '50000' }));
-const states = (books: InMemoryBooks) =>
+const states = (books: PlantedBooks) =>
   [...books.breaks.values()].map(({ amount, status }) => [amount, status.state]);
 
 describe('a difference that a matching rule expects', () => {
@@ -99,11 +99,7 @@ describe('a difference that a matching rule expects', () => {
     const books = await booksWith(FEE);
     await arrive(books, ...btc([0, '5'], [60, '4.9']));
     const [id = ''] = books.breaks.keys();
-    const ports = {
-      now: () => books.now,
-      breaks: { readBreak: async () => books.breaks.get(id) ?? null },
-      ledger: { ...books.ports().ledger, readAuditHead: async () => ({ sequence: 0, hash: '' }) },
-    };
+    const ports = books.breakPorts();
     const said = { tenant: TENANT, id, by: 'tom', requestId: 'r', comment: 'looked at it' };
     expect(await closeBreak(ports, { ...said, version: 1 })).toMatchObject({
       refusal: { code: 'break-unexplained', message: /no person/ },
@@ -117,7 +113,7 @@ describe('a difference that a matching rule expects', () => {
 describe('a rule that is put back to an earlier version in the table', () => {
   it('explains nothing, and the books go on: the difference is a break', async () => {
     const books = await booksWith(FEE);
-    books.latestRules.set(FEE.id, FEE.version + 1);
+    books.rememberRule(FEE.id, FEE.version + 1);
     const brought = await arrive(books, ...btc([0, '5'], [60, '4.9']));
     expect(states(books)).toEqual([['-0.1', 'open']]);
     expect(brought[1]?.unmatched).toMatchObject([{ ruleId: 'fees', why: 'not-as-it-stands' }]);
@@ -264,11 +260,7 @@ describe('a request comes before every matching rule', () => {
       ['-0.0001', 'open'],
     ]);
     const [id = ''] = books.breaks.keys();
-    const ports = {
-      now: () => books.now,
-      breaks: { readBreak: async () => books.breaks.get(id) ?? null },
-      ledger: { ...books.ports().ledger, readAuditHead: async () => ({ sequence: 0, hash: '' }) },
-    };
+    const ports = books.breakPorts();
     const { version = 0 } = books.breaks.get(id) ?? {};
     const said = { tenant: TENANT, id, by: 'tom', requestId: 'r', comment: 'a deposit' };
     await explainBreak(ports, { ...said, version, kind: 'deposit' });
@@ -296,7 +288,7 @@ describe('a request comes before every matching rule', () => {
 });
 
 describe('whoever writes to the table', () => {
-  const drain = (books: InMemoryBooks) => arrive(books, ...btc([0, '5'], [60, '4.6']));
+  const drain = (books: PlantedBooks) => arrive(books, ...btc([0, '5'], [60, '4.6']));
 
   it('explains nothing by a rule without a seal, or with that of another content', async () => {
     const [rule] = await sealed({ ...FEE, maximum: '0.01' });
@@ -306,7 +298,7 @@ describe('whoever writes to the table', () => {
       { ...rule, maximum: '5' },
       { ...rule, id: 'other', maximum: '5' },
     ]) {
-      const books = new InMemoryBooks();
+      const books = new PlantedBooks();
       books.matchingRules = [{ ...forged, maximum: '5', per24Hours: '5' } as MatchingRule];
       const brought = await drain(books);
       expect(states(books)).toEqual([['-0.4', 'open']]);
@@ -330,7 +322,7 @@ describe('whoever writes to the table', () => {
     const [first, second] = btc([0, '5'], [60, '4.6']);
     for (const snapshot of [first, second]) {
       if (snapshot === undefined) continue;
-      books.snapshots.set(snapshot.scheduledFor, snapshot);
+      books.snapshots.put(snapshot);
       await reconcile({ ...ports, matching }, snapshot, {});
     }
     expect(states(books)).toEqual([['-0.4', 'open']]);
@@ -354,7 +346,7 @@ describe('a new matching rule, or a wider one', () => {
     books.matchingRules = [];
     const [first, second] = btc([0, '5'], [60, '4.6']);
     for (const snapshot of [first, second]) {
-      if (snapshot !== undefined) books.snapshots.set(snapshot.scheduledFor, snapshot);
+      if (snapshot !== undefined) books.snapshots.put(snapshot);
     }
     const reconciled = await reconcile({ ...ports, matching }, second as SnapshotTaken, {});
     expect(reconciled).toMatchObject({ matched: [], unmatched: [{ why: 'not-as-it-stands' }] });

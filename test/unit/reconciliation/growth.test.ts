@@ -2,19 +2,19 @@ import { expect, it } from 'vitest';
 import type { ReconcilePorts } from '../../../treasury/reconciliation/ports.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import { TENANT } from '../../samples/snapshots.ts';
-import { InMemoryBooks } from './in-memory-books.ts';
+import { PlantedBooks } from './planted-books.ts';
 import { at, claimed, confirmed, snapshotAt, withdrawalOf } from './samples.ts';
 
 const TICK_SECONDS = 60;
 
 /** So many ticks with a withdrawal between each two, whose windows overlap: there is never a pause. */
-function booksOf(ticks: number): InMemoryBooks {
-  const books = new InMemoryBooks();
+function booksOf(ticks: number): PlantedBooks {
+  const books = new PlantedBooks();
   books.now = at(1_000_000);
   for (let tick = 0; tick < ticks; tick++) {
     const total = (10_000 - tick * 0.5).toFixed(1);
     const snapshot = snapshotAt(tick * TICK_SECONDS, { BTC: total });
-    books.snapshots.set(snapshot.scheduledFor, snapshot);
+    books.snapshots.put(snapshot);
     const second = tick * TICK_SECONDS + 10;
     books.know(claimed(`sweep-${tick}`, withdrawalOf('0.5'), second, confirmed(second + 2)));
   }
@@ -22,7 +22,7 @@ function booksOf(ticks: number): InMemoryBooks {
 }
 
 /** Calls of the last tick's reconciliation, and items that they answered with. */
-async function workOf(books: InMemoryBooks): Promise<{ calls: number; items: number }> {
+async function workOf(books: PlantedBooks): Promise<{ calls: number; items: number }> {
   const work = { calls: 0, items: 0 };
   const counted = <T extends object>(port: T): T =>
     new Proxy(port, {
@@ -43,7 +43,7 @@ async function workOf(books: InMemoryBooks): Promise<{ calls: number; items: num
     flows: counted(flows),
     ledger: counted(ledger),
   };
-  const scheduledFor = [...books.snapshots.keys()].at(-1) ?? '';
+  const scheduledFor = books.snapshots.latest()?.scheduledFor ?? '';
   await reconcile(ports, { tenant: TENANT, scheduledFor }, {});
   return work;
 }

@@ -5,15 +5,15 @@ import { type Lane, newLane } from '../../../treasury/instructions/lane.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { TENANT } from '../../samples/snapshots.ts';
-import { InMemoryBooks } from './in-memory-books.ts';
+import { PlantedBooks } from './planted-books.ts';
 import { at, claimed, confirmed, snapshotAt, unknownOf, withdrawalOf } from './samples.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-async function arrive(books: InMemoryBooks, ...snapshots: readonly SnapshotTaken[]) {
+async function arrive(books: PlantedBooks, ...snapshots: readonly SnapshotTaken[]) {
   for (const snapshot of snapshots) {
-    books.snapshots.set(snapshot.scheduledFor, snapshot);
+    books.snapshots.put(snapshot);
     books.now = snapshot.takenAt;
     await reconcile(books.ports(), snapshot, {});
   }
@@ -21,7 +21,7 @@ async function arrive(books: InMemoryBooks, ...snapshots: readonly SnapshotTaken
 
 const btc = (second: number, total: string) => snapshotAt(second, { BTC: total });
 
-const shown = (books: InMemoryBooks) =>
+const shown = (books: PlantedBooks) =>
   books
     .current()
     .map(({ snapshot, movements, unexplained }) => [
@@ -30,11 +30,11 @@ const shown = (books: InMemoryBooks) =>
       unexplained,
     ]);
 
-const open = (books: InMemoryBooks) =>
+const open = (books: PlantedBooks) =>
   [...books.breaks.values()].filter(({ status }) => status.state === 'open');
 
-function sweeps(...amounts: readonly string[]): InMemoryBooks {
-  const books = new InMemoryBooks();
+function sweeps(...amounts: readonly string[]): PlantedBooks {
+  const books = new PlantedBooks();
   for (const [n, amount] of amounts.entries()) {
     const second = 10 + n * 300;
     books.know(claimed(`sweep-${n}`, withdrawalOf(amount), second, confirmed(second + 2)));
@@ -283,7 +283,7 @@ describe('a withdrawal that never shows', () => {
 
   it('is taken as booked in its own interval where two people say so: what hid it came in', async () => {
     const books = await pending();
-    books.conclusions.set('BTC', [{ outcome: 'booked', at: at(DAY + 60) }]);
+    books.conclude('BTC', [{ outcome: 'booked', at: at(DAY + 60) }]);
     await arrive(books, btc(DAY + 300, '30'));
     expect(shown(books)).toEqual([[at(300), '-10 sweep-0', '10']]);
     expect([open(books).length, books.pendingClaims?.claims]).toEqual([1, []]);
@@ -291,7 +291,7 @@ describe('a withdrawal that never shows', () => {
 
   it('is no movement where two people say that it was not executed, and a later fall is none of it', async () => {
     const books = await pending();
-    books.conclusions.set('BTC', [{ outcome: 'not-executed', at: at(DAY + 60) }]);
+    books.conclude('BTC', [{ outcome: 'not-executed', at: at(DAY + 60) }]);
     await arrive(books, btc(DAY + 300, '30'), btc(2 * DAY, '20'));
     expect(shown(books)).toEqual([[at(2 * DAY), '', '-10']]);
     expect(open(books)).toMatchObject([{ amount: '-10', direction: 'outflow' }]);
@@ -333,7 +333,7 @@ describe('a trade that the service books late', () => {
   const both = (second: number, BTC: string, USD: string) => snapshotAt(second, { BTC, USD });
 
   it('shows each side when that side is booked', async () => {
-    const books = new InMemoryBooks();
+    const books = new PlantedBooks();
     books.know(claimed('buy', content, 10, status));
     await arrive(books, both(0, '1', '1000'), both(60, '1', '802'), both(300, '1', '802'));
     await arrive(books, both(DAY, '3', '802'));

@@ -8,27 +8,27 @@ import {
 import type { Tolerances } from '../../../treasury/reconciliation/reconcile-readings.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { TENANT } from '../../samples/snapshots.ts';
-import { InMemoryBooks } from './in-memory-books.ts';
+import { PlantedBooks } from './planted-books.ts';
 import { at, claimed, confirmed, snapshotAt, unknownOf, withdrawalOf } from './samples.ts';
 
 async function arrive(
-  books: InMemoryBooks,
+  books: PlantedBooks,
   snapshots: readonly SnapshotTaken[],
   tolerances: Tolerances = {},
 ) {
   const brought = [];
   for (const snapshot of snapshots) {
-    books.snapshots.set(snapshot.scheduledFor, snapshot);
+    books.snapshots.put(snapshot);
     books.now = at(100_000);
     brought.push(await reconcile(books.ports(), snapshot, tolerances));
   }
   return brought;
 }
 
-const unexplained = (books: InMemoryBooks) =>
+const unexplained = (books: PlantedBooks) =>
   books.current().map(({ snapshot, currency, unexplained: left }) => [snapshot, currency, left]);
 
-const open = (books: InMemoryBooks) =>
+const open = (books: PlantedBooks) =>
   [...books.breaks.values()].filter(({ status }) => status.state === 'open');
 
 const trade = (side: 'buy' | 'sell', price: string, amount: string): Content => ({
@@ -46,13 +46,13 @@ function filled(second: number, fills: readonly unknown[]) {
 
 describe('reconciling a snapshot', () => {
   it('brings nothing where nothing moved, and writes nothing', async () => {
-    const books = new InMemoryBooks();
+    const books = new PlantedBooks();
     await arrive(books, [snapshotAt(0, { BTC: '1' }), snapshotAt(60, { BTC: '1.0', ETH: '0' })]);
     expect(books.commits).toBe(0);
   });
 
   it('shows a withdrawal with who asked for it and who approved it', async () => {
-    const books = new InMemoryBooks();
+    const books = new PlantedBooks();
     books.know(claimed('sweep', withdrawalOf('0.4'), 10, confirmed(12)));
     await arrive(books, [snapshotAt(0, { BTC: '1' }), snapshotAt(60, { BTC: '0.6' })]);
     expect(books.current()).toMatchObject([
@@ -70,7 +70,7 @@ describe('reconciling a snapshot', () => {
   });
 
   it('waits for a confirmed withdrawal that does not show, since the service may book it late', async () => {
-    const books = new InMemoryBooks();
+    const books = new PlantedBooks();
     books.know(claimed('sweep', withdrawalOf('0.4'), 10, confirmed(12)));
     const snapshots = [0, 60, 120, 300].map((second) => snapshotAt(second, { BTC: '1' }));
     await arrive(books, snapshots);
@@ -82,7 +82,7 @@ describe('reconciling a snapshot', () => {
   });
 
   it('does not take what is still being sent for a difference, whatever becomes of it', async () => {
-    const books = new InMemoryBooks();
+    const books = new PlantedBooks();
     const claim = claimed('sweep', withdrawalOf('0.4'), 10, confirmed(12));
     const { claim: record } = unknownOf('sweep', 10);
     const sending = { state: 'sending', at: at(10), claim: record } as const;
@@ -100,7 +100,7 @@ describe('reconciling a snapshot', () => {
   });
 
   it('leaves what is unknown unexplained, names it, and closes the break when it is settled', async () => {
-    const books = new InMemoryBooks();
+    const books = new PlantedBooks();
     books.know(claimed('sweep', withdrawalOf('0.4'), 10, unknownOf('sweep', 10)));
     books.know(claimed('other', withdrawalOf('0.3'), 11, unknownOf('other', 11)));
     await arrive(books, [snapshotAt(0, { BTC: '1' }), snapshotAt(60, { BTC: '0.6' })]);
@@ -122,7 +122,7 @@ describe('reconciling a snapshot', () => {
   });
 
   it('leaves it to people where what was unknown is settled as never executed', async () => {
-    const books = new InMemoryBooks();
+    const books = new PlantedBooks();
     books.know(claimed('sweep', withdrawalOf('0.4'), 10, unknownOf('sweep', 10)));
     await arrive(books, [snapshotAt(0, { BTC: '1' }), snapshotAt(60, { BTC: '0.6' })]);
     const released = { state: 'released', at: at(5_000), by: 'evidence', comment: '' } as const;
@@ -132,7 +132,7 @@ describe('reconciling a snapshot', () => {
   });
 
   it('accepts what is within the tolerance of the currency, and no more', async () => {
-    const books = new InMemoryBooks();
+    const books = new PlantedBooks();
     const tolerances = { BTC: '0.001' };
     const totals = ['1', '1.001', '0.9999'].map((BTC, index) =>
       snapshotAt(index * 60, { BTC, ETH: BTC }),
@@ -147,7 +147,7 @@ describe('reconciling a snapshot', () => {
   });
 
   it('looks again after another writer came in between, and gives up where that goes on', async () => {
-    const books = new InMemoryBooks();
+    const books = new PlantedBooks();
     await arrive(books, [snapshotAt(0, { BTC: '1' })]);
     books.collisions = 2;
     await arrive(books, [snapshotAt(60, { BTC: '2' })]);
@@ -158,7 +158,7 @@ describe('reconciling a snapshot', () => {
   });
 
   it('sees a currency come and go', async () => {
-    const books = new InMemoryBooks();
+    const books = new PlantedBooks();
     await arrive(books, [snapshotAt(0, {}), snapshotAt(60, { BTC: '1' }), snapshotAt(120, {})]);
     expect(unexplained(books)).toEqual([
       [at(60), 'BTC', '1'],
@@ -167,7 +167,7 @@ describe('reconciling a snapshot', () => {
   });
 
   it('passes over a tick that was carried out after a later one', async () => {
-    const books = new InMemoryBooks();
+    const books = new PlantedBooks();
     books.know(claimed('sweep', withdrawalOf('0.4'), 130, confirmed(131)));
     // The tick of second 60 was read at second 160: after that of second 120, read at 122.
     const late = snapshotAt(60, { BTC: '0.6' }, 100);
@@ -180,7 +180,7 @@ describe('reconciling a snapshot', () => {
 
 describe('a trade', () => {
   it('is what its fills add up to, on both sides', async () => {
-    const books = new InMemoryBooks();
+    const books = new PlantedBooks();
     const fills = [
       { price: '100.5', amount: '0.1' },
       { price: '100', amount: '0.3', fee: '0' },
@@ -197,7 +197,7 @@ describe('a trade', () => {
   });
 
   it('is what two people state, where a part of it was filled and the rest cancelled', async () => {
-    const books = new InMemoryBooks();
+    const books = new PlantedBooks();
     const fill = { base: '0.1', quote: '9.9' };
     const by = ['ada', 'bob'] as const;
     const confirmation = { kind: 'settled', by, comment: 'in its list', fill } as const;
@@ -222,7 +222,7 @@ describe('a trade', () => {
   ] as const)(
     'without fills is as good as its limit, or better within reason (%s %s)',
     async (side, change, shown, left) => {
-      const books = new InMemoryBooks();
+      const books = new PlantedBooks();
       books.know(claimed('trade', trade(side, '100', '1'), 10, filled(11, [])));
       const [before, after] = [200, 200 + Number(change)];
       const base = side === 'sell' ? ['2', '1'] : ['1', '2'];
@@ -239,13 +239,8 @@ describe('a trade', () => {
 describe('a snapshot that comes late', () => {
   const deposit = [snapshotAt(0, { BTC: '1' }), snapshotAt(120, { BTC: '1.5' })];
 
-  async function named(books: InMemoryBooks) {
-    const { now, ledger } = books.ports();
-    const ports = {
-      now,
-      breaks: { readBreak: async (_: string, id: string) => books.breaks.get(id) ?? null },
-      ledger: { ...ledger, readAuditHead: async () => ({ sequence: 0, hash: '0'.repeat(64) }) },
-    };
+  async function named(books: PlantedBooks) {
+    const ports = books.breakPorts();
     const [found] = open(books);
     const command = {
       tenant: TENANT,
@@ -259,7 +254,7 @@ describe('a snapshot that comes late', () => {
   }
 
   it('moves a difference, with its name, into the shorter interval', async () => {
-    const books = new InMemoryBooks();
+    const books = new PlantedBooks();
     await arrive(books, deposit);
     await named(books);
     const [brought] = await arrive(books, [snapshotAt(60, { BTC: '1.5' })]);
@@ -273,7 +268,7 @@ describe('a snapshot that comes late', () => {
   });
 
   it('takes a name back where it shows two differences in the place of one', async () => {
-    const books = new InMemoryBooks();
+    const books = new PlantedBooks();
     await arrive(books, deposit);
     await named(books);
     await arrive(books, [snapshotAt(60, { BTC: '1.2' })]);
@@ -293,14 +288,9 @@ describe('a snapshot that comes late', () => {
 
 describe('naming and closing a break', () => {
   async function withBreak(BTC: string) {
-    const books = new InMemoryBooks();
+    const books = new PlantedBooks();
     await arrive(books, [snapshotAt(0, { BTC: '1' }), snapshotAt(60, { BTC })]);
-    const { now, ledger } = books.ports();
-    const ports = {
-      now,
-      breaks: { readBreak: async (_: string, id: string) => books.breaks.get(id) ?? null },
-      ledger: { ...ledger, readAuditHead: async () => ({ sequence: 0, hash: '0'.repeat(64) }) },
-    };
+    const ports = books.breakPorts();
     const [{ id } = { id: '' }] = open(books);
     const command = (by: string, version: number) => ({
       tenant: TENANT,

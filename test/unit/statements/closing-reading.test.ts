@@ -10,7 +10,7 @@ const query = (month: string) => ({ tenant: TENANT, month, timeZone: 'UTC' });
 
 /** A snapshot that update-books has not seen yet. */
 function waits(treasury: ScriptedTreasury, tick: string, totals: Record<string, string>): void {
-  treasury.books.snapshots.set(tick, snapshotOf(tick, totals, PRICES));
+  treasury.books.snapshots.put(snapshotOf(tick, totals, PRICES));
 }
 
 async function opened(): Promise<ScriptedTreasury> {

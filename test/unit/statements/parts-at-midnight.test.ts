@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { breakId } from '../../../treasury/ledger/break.ts';
+import { flowKey } from '../../../adapters/memory/books.ts';
 import { bookedTotal } from '../../../treasury/reconciliation/reading.ts';
 import { frozen } from '../../../treasury/statements/build-statement.ts';
 import { movementHappening, referencesOf } from '../../../treasury/statements/entry-references.ts';
@@ -8,7 +8,7 @@ import type { Statement } from '../../../treasury/statements/statement.ts';
 import { workedOut } from '../../../treasury/statements/statement-of-month.ts';
 import { type Instant, instantOf } from '../../../treasury/time/instant.ts';
 import { quotes, snapshotAt, TENANT, totals } from '../../samples/snapshots.ts';
-import { InMemoryBooks } from '../reconciliation/in-memory-books.ts';
+import { PlantedBooks } from '../reconciliation/planted-books.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,12 +26,12 @@ const ZONES = [
 
 const tickOf = (part: number): Instant => instantOf(FIRST + part * HOUR_MS);
 
-function booked(): InMemoryBooks {
-  const books = new InMemoryBooks();
+function booked(): PlantedBooks {
+  const books = new PlantedBooks();
   const held = (part: number) => ({ BTC: `${100 - part}`, ETH: `${500 - part}` });
   const put = (tick: Instant, part: number) => {
     const snapshot = snapshotAt(tick, totals(held(part)), quotes({ BTC: '2', ETH: '3' }));
-    books.snapshots.set(tick, snapshot);
+    books.snapshots.put(snapshot);
     return snapshot;
   };
   let before = put('2026-09-15T00:00:00.000Z', 0);
@@ -52,7 +52,7 @@ function booked(): InMemoryBooks {
         ],
         ...{ price: '2', reportingCurrency: 'USD', version: 1 },
       };
-      books.flows.set(breakId(flow), flow);
+      books.flows.set(flowKey(flow), flow);
     }
     before = snapshot;
   }

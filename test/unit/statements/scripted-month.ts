@@ -10,14 +10,14 @@ import type { StatementPorts } from '../../../treasury/statements/statement-of-m
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { asked } from '../../samples/instructions.ts';
 import { quotes, snapshotAt, TENANT, totals } from '../../samples/snapshots.ts';
-import { InMemoryBooks } from '../reconciliation/in-memory-books.ts';
+import { PlantedBooks } from '../reconciliation/planted-books.ts';
 
 /** Totals by currency, and the price of one unit in USD; no prices at all where they could not be read. */
 export type Held = Readonly<Record<string, string>>;
 
 /** A treasury in memory that is scripted, moment by moment: what is read, sent, settled and said. */
 export class ScriptedTreasury {
-  readonly books = new InMemoryBooks();
+  readonly books = new PlantedBooks();
   readonly frozen = new Map<string, Statement>();
   /** The audit log, as far as freezing writes it. */
   readonly trail: AuditEntry[] = [];
@@ -29,7 +29,7 @@ export class ScriptedTreasury {
 
   /** Written and reconciled at a moment; a second after it was read, where none is named. */
   async arrives(snapshot: SnapshotTaken, at = plusSeconds(snapshot.takenAt, 1)): Promise<void> {
-    this.books.snapshots.set(snapshot.scheduledFor, snapshot);
+    this.books.snapshots.put(snapshot);
     this.books.now = at;
     await reconcile(this.books.ports(), snapshot, {});
   }
@@ -45,7 +45,7 @@ export class ScriptedTreasury {
   async nameAndClose(kind: 'deposit' | 'fee', comment: string, since: Instant = ''): Promise<void> {
     const { id, version } = await this.name(kind, comment, since);
     const command = { tenant: TENANT, id, requestId: 'request', by: 'ben', version };
-    const closed = await closeBreak(this.breakPorts(), { ...command, comment: 'agreed' });
+    const closed = await closeBreak(this.books.breakPorts(), { ...command, comment: 'agreed' });
     if (closed.result !== 'written') throw new Error(`not closed: ${JSON.stringify(closed)}`);
   }
 
@@ -57,16 +57,9 @@ export class ScriptedTreasury {
     if (open === undefined) throw new Error('there is no open break');
     const { id, version } = open;
     const command = { tenant: TENANT, id, requestId: 'request', by: 'ann', version };
-    const named = await explainBreak(this.breakPorts(), { ...command, kind, comment });
+    const named = await explainBreak(this.books.breakPorts(), { ...command, kind, comment });
     if (named.result !== 'written') throw new Error(`not named: ${JSON.stringify(named)}`);
     return named.break;
-  }
-
-  breakPorts() {
-    const { ledger, now } = this.books.ports();
-    const readAuditHead = async () => ({ sequence: 0, hash: '0'.repeat(64) });
-    const readBreak = async (_: string, id: string) => this.books.breaks.get(id) ?? null;
-    return { now, breaks: { readBreak }, ledger: { ...ledger, readAuditHead } };
   }
 
   statementPorts(now: Instant): StatementPorts & FreezePorts {

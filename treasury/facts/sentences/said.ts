@@ -1,5 +1,5 @@
-import type { UnknownBound } from '../../value-limits/unknown-bound.ts';
 import type { CheckFact, FactOf, ShownCode } from '../check-fact.ts';
+import type { UnknownBound } from '../unknown-bound.ts';
 import type { Part, Sentence } from './sentence.ts';
 
 /** A text, or parts of one. */

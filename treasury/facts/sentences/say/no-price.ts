@@ -1,4 +1,4 @@
-import type { UnknownBound } from '../../../value-limits/unknown-bound.ts';
+import type { UnknownBound } from '../../unknown-bound.ts';
 import type { Language } from '../language.ts';
 import { ofPrices } from '../said.ts';
 import { asPart, asText, partsOf } from '../sentence.ts';
