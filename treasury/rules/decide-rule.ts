@@ -7,7 +7,6 @@ import {
 import { formatDecimal } from '../money/decimal-text.ts';
 import type { UnreadableRule } from '../policy/policy.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { isNewer } from '../records/newer-version.ts';
 import { countMissed } from '../schedules/missed.ts';
 import type { Instant } from '../time/instant.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
@@ -18,13 +17,13 @@ import {
   firstRefusal,
   onlyShown,
   type Refusal,
+  refused,
 } from './checks/check-result.ts';
-import { checkDestinations, type DestinationView } from './checks/destination.ts';
+import { checkDestinations } from './checks/destination.ts';
 import { type DecidedBefore, type Dueness, dueFor } from './checks/dueness.ts';
 import { withValues } from './checks/limit-values.ts';
 import { checkEnabled } from './checks/rule-state.ts';
 import { checkBackoff, checkBalanceAge, checkCooldown, checkSchedule } from './checks/timing.ts';
-import { checkVersions, newerRule } from './checks/versions.ts';
 import { dividedInto } from './parts.ts';
 import type { RuleView } from './rule-view.ts';
 import { sizedSweep } from './sized-sweep.ts';
@@ -98,12 +97,20 @@ function decidedBefore({ usage, lane }: RuleView): DecidedBefore {
   };
 }
 
-/** A rule that a later version of Sluice wrote: none of its limits can be read, and its occurrence stays due. */
+/** A rule whose item cannot be read: none of its limits is known, and its occurrence stays due. */
 export function decideUnreadable(
-  { id, version, currency, withdrawalAccountId, into }: UnreadableRule,
-  { now, occurrence }: { readonly now: Instant; readonly occurrence: Instant },
+  rule: UnreadableRule,
+  {
+    controls,
+    halt,
+    now,
+    occurrence,
+  }: Pick<RuleView, 'controls' | 'halt' | 'now'> & { readonly occurrence: Instant },
 ): RuleDecision {
-  const newer = newerRule();
+  const { id, version, currency, withdrawalAccountId, into } = rule;
+  const own = { reason: 'unreadable', why: { limit: 'rule', code: 'unreadable-rule' } } as const;
+  const results = [checkMode(controls, halt, currency), refused(own.why, own.reason)];
+  const refusal = firstRefusal(results) ?? own;
   return {
     ruleId: id,
     ruleVersion: version,
@@ -113,10 +120,10 @@ export function decideUnreadable(
     decidedAt: now,
     occurrence,
     consumesOccurrence: false,
-    checks: [onlyShown(newer)],
+    checks: results.map(onlyShown),
     outcome: 'no-sweep',
-    reason: 'newer-version',
-    why: newer.fact,
+    reason: noSweepReason(rule, refusal),
+    why: refusal.why,
   };
 }
 
@@ -135,11 +142,6 @@ function currentChecks(view: RuleView, due: Dueness): readonly CheckResult[] {
   const { rule, usage, now, conversion } = view;
   return [
     ...currenciesOf(view).map((each) => checkMode(view.controls, view.halt, each)),
-    ...checkVersions({
-      ...view,
-      account: newestOf(view.destinations),
-      otherLane: conversion?.lane ?? null,
-    }),
     checkEnabled(rule),
     ...(conversion === null ? checkDestinations(view.destinations, rule.currency, now) : []),
     checkBalanceAge(rule, view.lane, view.balancesReadAt, now),
@@ -151,12 +153,6 @@ function currentChecks(view: RuleView, due: Dueness): readonly CheckResult[] {
       : [checkLane(conversion.lane, conversion.conversion.into, view.epoch)]),
     ...(usage === null ? [] : [checkBackoff(usage, now), checkCooldown(rule, usage, now)]),
   ];
-}
-
-/** One of a later version of Sluice, if there is any; else the first. */
-function newestOf(destinations: readonly DestinationView[]): DestinationView['account'] {
-  const accounts = destinations.map(({ account }) => account);
-  return accounts.find((account) => account !== null && isNewer(account)) ?? accounts[0] ?? null;
 }
 
 /** Whose modes have to allow it. */
@@ -175,7 +171,7 @@ function timeChecks({ rule, calendars = [], snapshot, now }: RuleView, due: Duen
 }
 
 /** A new amount is cut to the limits of its own rule, so it cannot exceed them. */
-function noSweepReason(rule: SweepRule, { reason }: Refusal): NoSweepReason {
+function noSweepReason(rule: Pick<SweepRule, 'id'>, { reason }: Refusal): NoSweepReason {
   if (!isNoSweepReason(reason)) throw new Error(`rule ${rule.id} broke its own limit: ${reason}`);
   return reason;
 }

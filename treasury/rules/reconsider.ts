@@ -50,7 +50,6 @@ import {
   checkCooldown,
   checkReadingOrder,
 } from './checks/timing.ts';
-import { checkVersions } from './checks/versions.ts';
 import { type RecordedRefusal, recordRefusal } from './record-refusal.ts';
 
 /** A withdrawal or a conversion that was decided earlier, about to be claimed. Amount and destination are fixed. */
@@ -121,7 +120,6 @@ export function reconsider(input: ReconsiderInput): Reconsideration {
   const { currency } = instruction;
   const results = [
     checkMode(controls, halt, currency),
-    ...checkVersions(input),
     ...destinationChecks(input),
     checkLane(lane, currency, epoch),
     ...(instruction.ruleId === undefined
