@@ -8,6 +8,11 @@ interface DayChoiceProps extends ChosenDay {
   readonly label: string;
   /** The days that one click reaches. */
   readonly offered: readonly DayName[];
+  /** In another language than English. */
+  readonly texts?: {
+    readonly days: Readonly<Record<DayName, string>>;
+    readonly anotherDay: string;
+  };
 }
 
 const NAMES = {
@@ -22,7 +27,7 @@ const NAMES = {
 export type DayName = keyof typeof NAMES;
 
 /** Now, one of the usual days back, or any other. */
-export function DayChoice({ label, offered, day, setDay, today }: DayChoiceProps) {
+export function DayChoice({ label, offered, texts, day, setDay, today }: DayChoiceProps) {
   return (
     <fieldset className={classes.days} aria-label={label}>
       {offered.map((name) => {
@@ -35,14 +40,14 @@ export function DayChoice({ label, offered, day, setDay, today }: DayChoiceProps
             aria-pressed={day === target}
             onClick={() => setDay(target)}
           >
-            {NAMES[name].text}
+            {texts?.days[name] ?? NAMES[name].text}
           </Button>
         );
       })}
       <TextInput
         type="date"
         size="xs"
-        aria-label={`${label}: another day`}
+        aria-label={texts?.anotherDay ?? `${label}: another day`}
         value={day ?? ''}
         max={today}
         onChange={({ currentTarget }) =>
