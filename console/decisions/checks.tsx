@@ -4,7 +4,7 @@ import { Amount } from '../display/amount.tsx';
 import { Price } from '../display/price.tsx';
 import { Sentence } from '../display/sentence.tsx';
 import classes from './checks.module.css';
-import { useTexts } from './texts/texts.ts';
+import { useTexts } from './texts/use-texts.ts';
 
 type Check = components['schemas']['Decision']['decision']['checks'][number];
 

@@ -9,7 +9,7 @@ import { Panel } from '../layout/page.tsx';
 import classes from './decisions.module.css';
 import { SpanEntry } from './span-entry.tsx';
 import { isSpanRange, joined, type RangeName, SPAN_RANGES, spansFrom } from './spans.ts';
-import { useTexts } from './texts/texts.ts';
+import { useTexts } from './texts/use-texts.ts';
 
 interface DecisionSpansProps {
   readonly ruleId: string;

@@ -9,7 +9,7 @@ import { useTenant } from '../session/person.tsx';
 import classes from './decisions.module.css';
 import { reasonText } from './reasons.ts';
 import { numbersOf, type Span } from './spans.ts';
-import { useTexts } from './texts/texts.ts';
+import { useTexts } from './texts/use-texts.ts';
 
 interface SpanEntryProps {
   readonly span: Span;

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { monthsBefore, plusDays } from './days.ts';
+import { type DayName, monthsBefore, plusDays } from './days.ts';
 import classes from './reports.module.css';
 import type { ChosenDay } from './use-day.ts';
 
@@ -22,9 +22,7 @@ const NAMES = {
   week: { text: 'A week ago', dayOf: (today: string) => plusDays(today, -7) },
   month: { text: 'A month ago', dayOf: (today: string) => monthsBefore(today, 1) },
   year: { text: 'A year ago', dayOf: (today: string) => monthsBefore(today, 12) },
-} as const;
-
-export type DayName = keyof typeof NAMES;
+} as const satisfies Readonly<Record<DayName, object>>;
 
 /** Now, one of the usual days back, or any other. */
 export function DayChoice({ label, offered, texts, day, setDay, today }: DayChoiceProps) {

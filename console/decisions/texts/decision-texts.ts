@@ -1,6 +1,5 @@
 import type { components } from '@sluice/client';
-import type { ReactNode } from 'react';
-import type { DayName } from '../../reports/day-choice.tsx';
+import type { DayName } from '../../reports/days.ts';
 import type { NumberName, RangeName } from '../spans.ts';
 
 /** Every reason that the API knows: one that is new there does not compile here without its tone and its texts. */
@@ -59,7 +58,8 @@ export interface DecisionTexts {
   };
   readonly run: {
     readonly label: string;
-    readonly snapshot: (at: ReactNode) => ReactNode;
+    /** Before the moment of the snapshot. */
+    readonly snapshot: string;
     readonly withdrawal: string;
   };
 }

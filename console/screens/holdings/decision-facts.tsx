@@ -2,7 +2,7 @@ import type { components } from '@sluice/client';
 import { Link } from 'react-router';
 import { Checks } from '../../decisions/checks.tsx';
 import { reasonText } from '../../decisions/reasons.ts';
-import { useTexts } from '../../decisions/texts/texts.ts';
+import { useTexts } from '../../decisions/texts/use-texts.ts';
 import { Amount } from '../../display/amount.tsx';
 import { useLanguage } from '../../display/language.tsx';
 import { Status } from '../../display/status.tsx';
@@ -27,7 +27,9 @@ export function DecisionFacts({
     <section className={classes.decision} aria-label={run.label}>
       <p className={classes.caseTitle}>
         <Status state={isSweep ? 'sweep' : decision.reason} tone={tone} text={short} />
-        <span className={classes.quiet}>{run.snapshot(<When at={snapshot} as="minute" />)}</span>
+        <span className={classes.quiet}>
+          {run.snapshot} <When at={snapshot} as="minute" />
+        </span>
       </p>
       <p>{decision.explanation}</p>
       {isSweep && (

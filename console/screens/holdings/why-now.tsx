@@ -1,5 +1,5 @@
 import { useRead } from '../../api/use-read.ts';
-import { useTexts } from '../../decisions/texts/texts.ts';
+import { useTexts } from '../../decisions/texts/use-texts.ts';
 import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import { DecisionFacts } from './decision-facts.tsx';

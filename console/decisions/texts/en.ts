@@ -55,7 +55,7 @@ export const ENGLISH: DecisionTexts = {
   },
   run: {
     label: 'A run, with its checks',
-    snapshot: (at) => <>run on the snapshot of {at}</>,
+    snapshot: 'run on the snapshot of',
     withdrawal: 'Look at the withdrawal',
   },
 };

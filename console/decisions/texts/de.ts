@@ -61,7 +61,7 @@ export const GERMAN: DecisionTexts = {
   },
   run: {
     label: 'Ein Lauf mit seinen Prüfungen',
-    snapshot: (at) => <>Lauf nach der Momentaufnahme vom {at}</>,
+    snapshot: 'Lauf nach der Momentaufnahme vom',
     withdrawal: 'Zur Auszahlung',
   },
 };
