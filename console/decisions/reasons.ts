@@ -17,6 +17,7 @@ const TONES: Readonly<Record<Reason, Tone>> = {
   disarmed: 'bad',
   halted: 'bad',
   'newer-version': 'warn',
+  unreadable: 'bad',
   disabled: 'quiet',
   'account-not-active': 'warn',
   'account-cooling-off': 'warn',

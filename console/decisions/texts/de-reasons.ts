@@ -10,7 +10,11 @@ export const REASONS: DecisionTexts['reasons'] = {
   'newer-version': {
     short: 'neuere Version',
     sentence:
-      'Eine spätere Version von Sluice hat die Regel geschrieben; diese handelt nicht danach.',
+      'Eine spätere Version von Sluice schreibt das Hauptbuch; diese entscheidet darin nichts.',
+  },
+  unreadable: {
+    short: 'nicht lesbar',
+    sentence: 'Die Regel liegt nicht in einer Form vor, die diese Version von Sluice liest.',
   },
   disabled: { short: 'ausgeschaltet', sentence: 'Die Regel war ausgeschaltet.' },
   'account-not-active': {
@@ -142,7 +146,6 @@ export const REASONS: DecisionTexts['reasons'] = {
 
 export const CHECKS: DecisionTexts['checks'] = {
   mode: 'Betriebsart',
-  version: 'Version der Regel',
   rule: 'Regel',
   enabled: 'eingeschaltet',
   account: 'Konto',

@@ -6,7 +6,11 @@ export const REASONS: DecisionTexts['reasons'] = {
   halted: { short: 'halted', sentence: 'Everything, or this currency, was halted.' },
   'newer-version': {
     short: 'newer version',
-    sentence: 'A later version of Sluice wrote the rule; this one does not act on it.',
+    sentence: 'A later version of Sluice writes the ledger; this one decides nothing in it.',
+  },
+  unreadable: {
+    short: 'not readable',
+    sentence: 'The rule is not in a form that this version of Sluice reads.',
   },
   disabled: { short: 'switched off', sentence: 'The rule was switched off.' },
   'account-not-active': {
@@ -119,7 +123,6 @@ export const REASONS: DecisionTexts['reasons'] = {
 
 export const CHECKS: DecisionTexts['checks'] = {
   mode: 'mode',
-  version: 'version of the rule',
   rule: 'rule',
   enabled: 'enabled',
   account: 'account',
