@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withDebits } from '../../../treasury/counters/shared-counts.ts';
-import type { RuleDecision } from '../../../treasury/decisions/decision.ts';
+import type { ShownRuleDecision } from '../../../treasury/decisions/shown-decision.ts';
 import { tradeDebits } from '../../../treasury/limits/trade-usage.ts';
 import { NEWEST_FORMAT } from '../../../treasury/policy/ledger-format.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
@@ -23,7 +23,7 @@ import {
 } from './samples.ts';
 
 /** The trade of a decision to convert. */
-function tradeOf(decision: RuleDecision) {
+function tradeOf(decision: ShownRuleDecision) {
   return decision.outcome === 'sweep' ? decision.trade : undefined;
 }
 
