@@ -72,7 +72,7 @@ export function baseKeyOf(item: Item): string | null {
   return item[BASE_KEY]?.S ?? null;
 }
 
-/** @throws UnreadableItemError, NewerVersionError; also where it is not packed upon this base. */
+/** @throws UnreadableItemError; also where it is not packed upon this base. */
 export function runIn(item: Item, base: RunBase | null): DecisionRun {
   return fromItem(runUpon(base), item);
 }

@@ -56,7 +56,7 @@ export class RunReader {
 
   /**
    * The runs of items, in their order. One whose base has expired with it is not there any more.
-   * @throws UnreadableItemError, NewerVersionError
+   * @throws UnreadableItemError
    */
   async read(items: readonly Item[]): Promise<readonly DecisionRun[]> {
     const runs: DecisionRun[] = [];

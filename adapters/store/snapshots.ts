@@ -191,7 +191,7 @@ async function takenSince(
       ':since': plusSeconds(since, -MAX_TICK_DELAY_SECONDS),
     }),
     ProjectionExpression:
-      'pk, sk, kind, tenant, scheduledFor, takenAt, seal, packed, schemaVersion',
+      'pk, sk, kind, tenant, scheduledFor, takenAt, seal, packed',
     ConsistentRead: true,
   };
   for await (const { items } of pagesOf(table, question)) {

@@ -3,7 +3,6 @@ import { type CurrentItem, pieceName } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { newerMessage } from '../records/newer-version.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { Authorisation } from '../seals/seal.ts';
 import { pinned } from './messages.ts';
@@ -101,8 +100,6 @@ export function verdictMessage(
       return `${name}, ${version}: no seal. Two people have to approve this again before anything is sent.`;
     case 'foreign':
       return `${name}, ${version}: sealed in another ledger. Two people have to approve this here before anything is sent.`;
-    case 'newer':
-      return newerMessage(`${name}, ${version},`);
     case 'invalid':
       return `${name}, ${version}: the seal does not hold. Something other than Sluice has written to the ledger.`;
     default:

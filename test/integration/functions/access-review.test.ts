@@ -61,7 +61,6 @@ describe('the review of access', () => {
         'kind',
         'pk',
         'roles',
-        'schemaVersion',
         'seenAt',
         'seenOn',
         'sk',
