@@ -31,9 +31,7 @@ export async function countDenial(
       Key: marshall(ledgerKeys.denials(tenant, hour, by, route)),
       UpdateExpression: `SET ${Object.keys(set)
         .map((name) => `#${name} = :${name}`)
-        .join(
-          ', ',
-        )}, #firstAt = if_not_exists(#firstAt, :lastAt) ADD #count :times`,
+        .join(', ')}, #firstAt = if_not_exists(#firstAt, :lastAt) ADD #count :times`,
       ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: marshall({
         ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),

@@ -40,12 +40,7 @@ const INDEX_KEYS = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'] as const;
 type IndexKey = (typeof INDEX_KEYS)[number];
 
 /** Attributes of every item that are not fields of the thing. */
-const TABLE_ATTRIBUTES: ReadonlySet<string> = new Set([
-  'pk',
-  'sk',
-  'entity',
-  ...INDEX_KEYS,
-]);
+const TABLE_ATTRIBUTES: ReadonlySet<string> = new Set(['pk', 'sk', 'entity', ...INDEX_KEYS]);
 
 /** The attributes of a thing's item, not yet in DynamoDB's form. */
 export function attributesOf<T>(kind: ItemKind<T>, tenant: string, value: T): object {

@@ -9,8 +9,8 @@ import {
   resumptionDigest,
   withoutSeal,
 } from '../../treasury/sealing/messages.ts';
-import { SEAL_FORMAT } from '../../treasury/seals/seal.ts';
 import type { SealedLedger } from '../../treasury/sealing/policy-seals.ts';
+import { SEAL_FORMAT } from '../../treasury/seals/seal.ts';
 import { macOf, TEST_KEY_ID } from './hmac-seals.ts';
 
 const SEALED_AT = '2026-01-01T00:00:00.000Z';

@@ -144,7 +144,9 @@ function resealed(name: string, before: Fields, after: Fields): Fields {
   const seal = before.seal as Seal | undefined;
   if (digestOf === undefined || seal === undefined) return after;
   const macOver = (item: Fields) => macOf(digestOf(item as never, seal as never));
-  return seal.mac === macOver(before) ? { ...after, seal: { ...seal, mac: macOver(after) } } : after;
+  return seal.mac === macOver(before)
+    ? { ...after, seal: { ...seal, mac: macOver(after) } }
+    : after;
 }
 
 function marked(schema: z.core.$ZodType, value: unknown): unknown {

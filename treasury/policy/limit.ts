@@ -3,11 +3,11 @@ import { decimalText, parseDecimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 
 export const valueLimit = record(() => ({
-    /** Decimal text in the reporting currency. */
-    value: decimalText,
-    /** The reporting currency, named: a limit never changes its meaning when that changes. */
-    in: z.string(),
-  }));
+  /** Decimal text in the reporting currency. */
+  value: decimalText,
+  /** The reporting currency, named: a limit never changes its meaning when that changes. */
+  in: z.string(),
+}));
 
 /** A limit as a value in the reporting currency. */
 export type ValueLimit = Stored<typeof valueLimit>;

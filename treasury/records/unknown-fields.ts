@@ -70,7 +70,9 @@ function known(schema: z.core.$ZodType, value: unknown): unknown {
     case 'tuple':
       return def.items.map((item, index) => known(item, (value as readonly unknown[])[index]));
     case 'record':
-      return mapped(value as Readonly<Record<string, unknown>>, (each) => known(def.valueType, each));
+      return mapped(value as Readonly<Record<string, unknown>>, (each) =>
+        known(def.valueType, each),
+      );
     case 'union': {
       const option = optionFor(def, value);
       // Nothing is known of a value that no option accepts: all of it counts.

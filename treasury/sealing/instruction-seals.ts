@@ -1,7 +1,7 @@
 import { APPROVED_EXPIRY_SECONDS } from '../instructions/approval-age.ts';
 import type { ApprovalCount, Instruction } from '../instructions/instruction.ts';
 import type { Sealer, SealVerifier } from '../seals/ports.ts';
-import { SEAL_FORMAT, type Authorisation, type InstructionSeal } from '../seals/seal.ts';
+import { type Authorisation, type InstructionSeal, SEAL_FORMAT } from '../seals/seal.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { instructionDigest, withoutSeal } from './messages.ts';
 import { judged, type PieceVerdict } from './policy-seals.ts';

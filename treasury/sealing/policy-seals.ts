@@ -4,12 +4,7 @@ import { withoutCarriedSeal } from '../policy/webhook.ts';
 import type { Sealer, SealVerifier, Validity } from '../seals/ports.ts';
 import { SEAL_FORMAT, type Seal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
-import {
-  changeDigest,
-  policyDigest,
-  rearmingDigest,
-  withoutSeal,
-} from './messages.ts';
+import { changeDigest, policyDigest, rearmingDigest, withoutSeal } from './messages.ts';
 
 /** The ledger that an item stands in. */
 export interface SealedLedger {

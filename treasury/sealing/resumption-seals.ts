@@ -1,11 +1,8 @@
 import type { Resumption } from '../policy/halt-state.ts';
 import type { Sealer, SealVerifier } from '../seals/ports.ts';
-import type { Instant } from '../time/instant.ts';
 import { SEAL_FORMAT } from '../seals/seal.ts';
-import {
-  resumptionDigest,
-  withoutSeal,
-} from './messages.ts';
+import type { Instant } from '../time/instant.ts';
+import { resumptionDigest, withoutSeal } from './messages.ts';
 import type { PieceVerdict, SealedLedger } from './policy-seals.ts';
 
 /** The word of two people with a seal over it. Throws if none can be made: then nothing is written. */

@@ -1,13 +1,9 @@
 import type { Instruction, SettlementProposal } from '../instructions/instruction.ts';
 import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
 import type { Sealer, SealVerifier } from '../seals/ports.ts';
-import type { Instant } from '../time/instant.ts';
 import { SEAL_FORMAT } from '../seals/seal.ts';
-import {
-  conclusionDigest,
-  settlementDigest,
-  withoutSeal,
-} from './messages.ts';
+import type { Instant } from '../time/instant.ts';
+import { conclusionDigest, settlementDigest, withoutSeal } from './messages.ts';
 import { judged, type PieceVerdict } from './policy-seals.ts';
 
 /**

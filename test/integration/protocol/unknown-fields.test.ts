@@ -77,11 +77,14 @@ describe('a memo that this version does not know', () => {
     expect(JSON.stringify(treasury().posts())).not.toContain('invoice');
   });
 
-  it.each(['memo', 'content.memo'])('is found where another program put it past the seal: %s', async (path) => {
-    const id = await proposedId();
-    await write(instructionKey(id), { [path]: 'invoice 7' });
-    expect(await send(id)).toMatchObject({ result: 'cancelled' });
-    expect((await treasury().ledger.readHalt(TENANT)).mode).toBe('halted');
-    expect(treasury().posts()).toEqual([]);
-  });
+  it.each(['memo', 'content.memo'])(
+    'is found where another program put it past the seal: %s',
+    async (path) => {
+      const id = await proposedId();
+      await write(instructionKey(id), { [path]: 'invoice 7' });
+      expect(await send(id)).toMatchObject({ result: 'cancelled' });
+      expect((await treasury().ledger.readHalt(TENANT)).mode).toBe('halted');
+      expect(treasury().posts()).toEqual([]);
+    },
+  );
 });
