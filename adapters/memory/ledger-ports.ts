@@ -1,10 +1,9 @@
 import type { PolicyLedger } from '../../treasury/changes/ports.ts';
 import { breakId, breakIdBounds } from '../../treasury/ledger/break.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
-import type { Ledger } from '../../treasury/ledger/ledger.ts';
+import type { ControlsReader, Ledger } from '../../treasury/ledger/ledger.ts';
 import { type CurrentItem, type Subject, stateOf } from '../../treasury/ledger/policy-change.ts';
 import { conclusionsIn } from '../../treasury/ledger/unbooked-conclusion.ts';
-import type { Controls } from '../../treasury/policy/controls.ts';
 import type { FlowLedger } from '../../treasury/reconciliation/ports.ts';
 import type { CountMarks } from '../../treasury/seals/count-marks.ts';
 import { firstOf } from './in-order.ts';
@@ -43,12 +42,6 @@ export function ledgerIn({ epoch, of }: Ledgers): Ledger & ControlsReader {
     knownTrades: async (tenant, ids) => of(tenant).knownTrades(ids),
     commit: async (tenant, changes) => of(tenant).commit(changes),
   };
-}
-
-/** The controls alone: for what needs no rule and no account. */
-export interface ControlsReader {
-  /** Null before the first policy. */
-  readonly readControls: (tenant: string) => Promise<Controls | null>;
 }
 
 export function countMarksIn({ of }: Ledgers): CountMarks {

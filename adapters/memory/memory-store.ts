@@ -2,7 +2,7 @@ import type { PolicyLedger } from '../../treasury/changes/ports.ts';
 import type { FeedReading, FeedWriting } from '../../treasury/events/feed-ports.ts';
 import type { KeepForecastPorts } from '../../treasury/forecast/keep-forecast.ts';
 import type { KeptForecast } from '../../treasury/ledger/kept-forecast.ts';
-import type { Ledger } from '../../treasury/ledger/ledger.ts';
+import type { ControlsReader, Ledger } from '../../treasury/ledger/ledger.ts';
 import type { FlowLedger, Readings } from '../../treasury/reconciliation/ports.ts';
 import type { CountMarks } from '../../treasury/seals/count-marks.ts';
 import type { Series } from '../../treasury/series/ports.ts';
@@ -12,13 +12,7 @@ import type { SpanStore } from '../../treasury/spans/ports.ts';
 import { EventFeedInMemory, eventFeedIn } from './event-feed-in-memory.ts';
 import { InOrder } from './in-order.ts';
 import { LedgerInMemory } from './ledger-in-memory.ts';
-import {
-  type ControlsReader,
-  countMarksIn,
-  flowsIn,
-  ledgerIn,
-  policyLedgerIn,
-} from './ledger-ports.ts';
+import { countMarksIn, flowsIn, ledgerIn, policyLedgerIn } from './ledger-ports.ts';
 import { LedgerState } from './ledger-state.ts';
 import { SeriesInMemory, seriesIn } from './series-in-memory.ts';
 import { readingsIn, SnapshotsInMemory, snapshotsIn } from './snapshots-in-memory.ts';

@@ -9,10 +9,14 @@ import { EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Denial } from '../../treasury/audit/denial.ts';
 import type { Calendar } from '../../treasury/calendars/calendar.ts';
 import { ItemTooLargeError } from '../../treasury/ledger/item-too-large.ts';
-import type { CommitResult, Ledger, LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import type {
+  CommitResult,
+  ControlsReader,
+  Ledger,
+  LedgerWrite,
+} from '../../treasury/ledger/ledger.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import { MAX_TRANSACTION_WRITES } from '../../treasury/ledger/transaction-limits.ts';
-import type { Controls } from '../../treasury/policy/controls.ts';
 import type { HaltState } from '../../treasury/policy/halt-state.ts';
 import type { Policy, UnreadableRule } from '../../treasury/policy/policy.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
@@ -50,12 +54,6 @@ import { type Write, writesOf } from './writes.ts';
 /** The table that counts denials: beside the chain, and by no commit. */
 export interface DenialCounter {
   readonly countDenial: (denial: Denial, times?: number) => Promise<void>;
-}
-
-/** The controls alone: for what needs no rule and no account. */
-export interface ControlsReader {
-  /** Strongly consistent; null before the first policy. */
-  readonly readControls: (tenant: string) => Promise<Controls | null>;
 }
 
 /** How often a halt in a commit is computed again after the kill switch has moved on since it was read. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { LANGUAGES } from '../../treasury/facts/sentences/language.ts';
 import { type Role, SCOPE_PREFIX } from '../roles/roles.ts';
 import { TENANT_PARAMETER } from '../routes/no-query.ts';
 import { ROUTES, type Route } from '../routes/routes.ts';
@@ -78,6 +79,7 @@ function described(
     ...queryParameters(query, schemas, name),
     ...headers(operation),
     ...(isConditional(route.key, operation) ? [IF_NONE_MATCH] : []),
+    ...(operation.said === true ? [ACCEPT_LANGUAGE] : []),
   ];
   return {
     operationId,
@@ -137,6 +139,16 @@ const IF_NONE_MATCH = {
   required: false,
   description: 'The ETag of an answer that you hold: 304 without a body if it would be the same',
   example: 'W/"c2l4dGVlbiBieXRlcyBvZi"',
+  schema: { type: 'string' },
+};
+
+/** Of an answer that says something to people. */
+const ACCEPT_LANGUAGE = {
+  name: 'Accept-Language',
+  in: 'header',
+  required: false,
+  description: `Language of the sentences in the answer: ${LANGUAGES.join(' or ')}; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in English alone`,
+  example: 'de-CH, de;q=0.9, en;q=0.8',
   schema: { type: 'string' },
 };
 

@@ -19,6 +19,7 @@ export interface Operation extends Documented {
   readonly idempotencyKey?: true;
   readonly ifMatch?: Precondition;
   readonly cache?: 'never';
+  readonly said?: true;
   readonly recentSignIn?: RecentSignIn;
 }
 

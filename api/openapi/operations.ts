@@ -43,7 +43,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = Object.fromEntrie
 );
 
 function operationOf(
-  { query, file, body, idempotencyKey, ifMatch, cache, recentSignIn }: Declaration,
+  { query, file, body, idempotencyKey, ifMatch, cache, said, recentSignIn }: Declaration,
   documented: Documented,
 ): Operation {
   const operation = {
@@ -54,6 +54,7 @@ function operationOf(
     ...(ifMatch === undefined ? {} : { ifMatch }),
     ...(recentSignIn === undefined ? {} : { recentSignIn }),
     ...(cache === undefined ? {} : { cache }),
+    ...(said === undefined ? {} : { said }),
   };
   return file === undefined ? operation : alsoWhole(operation, file.formats);
 }

@@ -51,7 +51,10 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-export type HttpResponse = APIGatewayProxyStructuredResultV2;
+export interface HttpResponse extends APIGatewayProxyStructuredResultV2 {
+  /** What the ETag of a read covers, where that is not its body: the facts that the body says in a language. */
+  readonly covered?: string;
+}
 
 export function json(
   status: number,
@@ -63,6 +66,11 @@ export function json(
     headers: { ...SECURITY_HEADERS, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   };
+}
+
+/** Facts as an answer that says them in the caller's language. */
+export function saidJson(status: number, facts: unknown, said: unknown): HttpResponse {
+  return { ...json(status, said), covered: JSON.stringify(facts) };
 }
 
 /** The problem as an answer; the request id is in every one, so that people can quote it. */

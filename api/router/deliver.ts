@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { LANGUAGES } from '../../treasury/facts/sentences/language.ts';
 import type { HttpResponse } from '../problems/problem.ts';
 import { coveringTag } from '../requests/etag.ts';
 import { headerOf } from '../requests/header.ts';
+import { languageOf } from '../requests/language.ts';
 import type { Declaration } from '../routes/declare.ts';
 
 /**
@@ -22,6 +24,7 @@ const REVALIDATED = 'private, no-cache';
 
 /** An answer depends on all of these: a cache keeps one for each. */
 const VARY = 'accept-encoding, authorization, origin';
+const VARY_SAID = `${VARY}, accept-language`;
 
 const TEXT = /^(?:text\/|application\/(?:json|problem\+json|xml))/;
 
@@ -34,12 +37,12 @@ interface Request {
 
 /**
  * An answer as it leaves: compressed if the caller takes that; a read has an ETag that covers all of it, and is answered
- * 304 without a body as long as nothing has changed. No cache keeps any other answer.
+ * 304 without a body as long as nothing has changed. No cache keeps any other answer, or one that is not in English.
  */
 export function delivered(
   request: Request,
-  declaration: Pick<Declaration, 'cache' | 'passing'> | undefined,
-  answer: HttpResponse,
+  declaration: Pick<Declaration, 'cache' | 'passing' | 'said'> | undefined,
+  { covered, ...answer }: HttpResponse,
 ): HttpResponse {
   const body = Buffer.from(answer.body ?? '', answer.isBase64Encoded === true ? 'base64' : 'utf8');
   const coding = isText(answer) && body.length >= MIN_COMPRESSED_BYTES ? codingFor(request) : null;
@@ -47,10 +50,21 @@ export function delivered(
     request.routeKey.startsWith('GET ') &&
     answer.statusCode === 200 &&
     declaration?.cache !== 'never';
-  const headers = { ...answer.headers, vary: VARY };
+  const isSaid = declaration?.said === true;
+  const headers = { ...answer.headers, vary: isSaid ? VARY_SAID : VARY };
   if (!isKept) return encoded({ ...answer, headers }, body, coding);
-  const steady = steadyPart(body, declaration?.passing ?? []);
-  const etag = coveringTag(answer.headers?.etag?.toString(), digestOf(steady, coding));
+  const steady = steadyPart(
+    covered === undefined ? body : Buffer.from(covered),
+    declaration?.passing ?? [],
+  );
+  const etag = coveringTag(
+    answer.headers?.etag?.toString(),
+    digestOf(steady, covered === undefined ? coding : null),
+  );
+  // One ETag names the facts in every language: a cache that kept them in German would show them in English.
+  if (isSaid && languageOf(request) !== LANGUAGES[0]) {
+    return encoded({ ...answer, headers: { ...headers, etag } }, body, coding);
+  }
   const kept = { ...headers, etag, 'cache-control': REVALIDATED };
   if (isKnown(request, etag)) return notModified(kept);
   return encoded({ ...answer, headers: kept }, body, coding);

@@ -77,5 +77,11 @@ function ownName(event: ApiEvent): readonly (readonly [string, string])[] {
 }
 
 function withNames(answer: HttpResponse, body: object, names: ShownNames | null): HttpResponse {
-  return names === null ? answer : { ...answer, body: JSON.stringify({ ...body, names }) };
+  if (names === null) return answer;
+  const { covered } = answer;
+  return {
+    ...answer,
+    body: JSON.stringify({ ...body, names }),
+    ...(covered !== undefined && { covered: `${covered}${JSON.stringify(names)}` }),
+  };
 }

@@ -50,6 +50,11 @@ export interface Declaration {
    * out: as long as it is the same, nothing happened.
    */
   readonly passing?: readonly string[];
+  /**
+   * Its answer says something to people in the language that they ask for (`Accept-Language`). Facts are the same in each, so
+   * the ETag is.
+   */
+  readonly said?: true;
   readonly idempotencyKey?: true;
   readonly ifMatch?: Precondition;
   readonly recentSignIn?: RecentSignIn;

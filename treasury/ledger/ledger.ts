@@ -171,6 +171,12 @@ export type CommitResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly conflicts: readonly LedgerWrite['kind'][] };
 
+/** The controls alone: for what needs no rule and no account. */
+export interface ControlsReader {
+  /** Strongly consistent; null before the first policy. */
+  readonly readControls: (tenant: string) => Promise<Controls | null>;
+}
+
 /**
  * The ledger. Every read is strongly consistent. `commit` is one atomic conditional write; if its response is lost it
  * throws, and whether it happened must be read back.

@@ -2,11 +2,10 @@ import type { Break } from '../ledger/break.ts';
 import type { ClaimWindow } from '../ledger/claim-window.ts';
 import type { Leaf } from '../ledger/day-correction.ts';
 import type { Flow } from '../ledger/flow.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { ControlsReader, Ledger } from '../ledger/ledger.ts';
 import type { PendingClaims } from '../ledger/pending-claims.ts';
 import type { PastConclusion } from '../ledger/unbooked-conclusion.ts';
 import type { MatchingPorts, ReadBreakAt } from '../matching/ports.ts';
-import type { Controls } from '../policy/controls.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Reading } from './reading.ts';
@@ -74,8 +73,5 @@ export interface ReconcilePorts extends Pick<Effects, 'now'> {
   readonly corrections?: CorrectionPorts;
   readonly readings: Readings;
   readonly flows: FlowLedger;
-  readonly ledger: Pick<Ledger, 'readInstruction' | 'readLanes' | 'commit'> & {
-    /** Null before the first policy. */
-    readonly readControls: (tenant: string) => Promise<Controls | null>;
-  };
+  readonly ledger: Pick<Ledger, 'readInstruction' | 'readLanes' | 'commit'> & ControlsReader;
 }

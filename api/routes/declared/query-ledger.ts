@@ -77,6 +77,6 @@ export const QUERY_LEDGER = declare('query-ledger', {
   'GET /v1/changes': { roles: EVERYBODY, query: changesQuery },
   'GET /v1/changes/{id}': piece,
   'GET /v1/lanes': { roles: EVERYBODY, query: lanesQuery },
-  'GET /v1/decisions': { roles: EVERYBODY, query: decisionsQuery },
+  'GET /v1/decisions': { roles: EVERYBODY, query: decisionsQuery, said: true },
   'GET /v1/decisions/spans': { roles: EVERYBODY, query: spansQuery },
 });

@@ -3,17 +3,17 @@ import type { UnknownBound } from '../unknown-bound.ts';
 import type { Part, Sentence } from './sentence.ts';
 
 /** A text, or parts of one. */
-export type Words = Part | Sentence;
+export type Phrase = Part | Sentence;
 
 /** What was found and what is required, side by side in a table. */
 interface Shown<Fact> {
-  readonly seen: (fact: Fact) => Words;
-  readonly accepted: (fact: Fact) => Words;
+  readonly seen: (fact: Fact) => Phrase;
+  readonly accepted: (fact: Fact) => Phrase;
 }
 
 /** The same, and one sentence with the numbers where it stops something. */
 interface Stopping<Fact> extends Shown<Fact> {
-  readonly refused: (fact: Fact) => Words;
+  readonly refused: (fact: Fact) => Phrase;
 }
 
 /** The texts of some facts, complete: one entry for each code. */
@@ -26,8 +26,8 @@ export type Said<Fact extends CheckFact> = {
 /** Why nothing that rests on a price can be told: what was found, for tables, and one sentence. */
 export type SaidOfPrices = {
   readonly [Code in UnknownBound['code']]: {
-    readonly seen: (why: Extract<UnknownBound, { readonly code: Code }>) => Words;
-    readonly refused: (why: Extract<UnknownBound, { readonly code: Code }>) => Words;
+    readonly seen: (why: Extract<UnknownBound, { readonly code: Code }>) => Phrase;
+    readonly refused: (why: Extract<UnknownBound, { readonly code: Code }>) => Phrase;
   };
 };
 
@@ -37,4 +37,4 @@ export function ofPrices(said: SaidOfPrices, why: UnknownBound) {
   return { seen: seen(why), refused: refused(why) };
 }
 
-type SaidOfPrice = Readonly<Record<'seen' | 'refused', (why: UnknownBound) => Words>>;
+type SaidOfPrice = Readonly<Record<'seen' | 'refused', (why: UnknownBound) => Phrase>>;

@@ -12839,6 +12839,8 @@ export interface operations {
                 to?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in English alone */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
             };

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { json, problem, problemResponse } from '../../../../api/problems/problem.ts';
+import { json, problem, problemResponse, saidJson } from '../../../../api/problems/problem.ts';
 import { versionOf } from '../../../../api/requests/etag.ts';
 import { delivered } from '../../../../api/router/deliver.ts';
 
@@ -123,5 +123,46 @@ describe('an answer that no cache keeps', () => {
     const request = { routeKey: 'POST /v1/trades', headers: { 'accept-encoding': 'gzip' } };
     const sent = delivered(request, {}, json(201, LONG, { etag: '"3"' }));
     expect(sent.headers).toMatchObject({ etag: '"3"', 'content-encoding': 'gzip' });
+  });
+});
+
+describe('an answer that says facts in the language of its caller', () => {
+  const FACTS = { code: 'halted', at: 'noon' };
+  const SAID = { en: { text: 'It is halted.' }, de: { text: 'Angehalten.' } };
+
+  const asked = (language: 'en' | 'de', headers: Headers = {}, facts: object = FACTS) =>
+    delivered(
+      { routeKey: 'GET /v1/decisions', headers: { 'accept-language': language, ...headers } },
+      { said: true },
+      saidJson(200, facts, SAID[language]),
+    );
+
+  it('has the same ETag in each, and says which header it depends on', () => {
+    const [english, german] = [asked('en'), asked('de')];
+    expect([english.body, german.body]).toEqual([JSON.stringify(SAID.en), JSON.stringify(SAID.de)]);
+    expect(german.headers?.etag).toBe(english.headers?.etag);
+    expect(asked('en', {}, { code: 'live' }).headers?.etag).not.toBe(english.headers?.etag);
+    for (const { headers } of [english, german]) {
+      expect(headers?.vary).toBe('accept-encoding, authorization, origin, accept-language');
+    }
+    expect(german).not.toHaveProperty('covered');
+  });
+
+  it('is kept by caches in English alone: one in German is always answered in full', () => {
+    const { headers } = asked('de');
+    expect(headers?.['cache-control']).toBe('no-store');
+    const known = { 'if-none-match': String(headers?.etag) };
+    expect(asked('de', known).statusCode).toBe(200);
+    expect(asked('en', known).statusCode).toBe(304);
+  });
+
+  it('has an ETag that does not depend on its length in a language', () => {
+    const long = (text: string) =>
+      delivered(
+        { routeKey: 'GET /v1/decisions', headers: { 'accept-encoding': 'br' } },
+        { said: true },
+        saidJson(200, FACTS, { text }),
+      ).headers?.etag;
+    expect(long('x'.repeat(2_000))).toBe(long('x'));
   });
 });

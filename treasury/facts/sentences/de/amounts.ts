@@ -10,7 +10,7 @@ import {
   leftOfBudget,
   staysIn,
 } from '../../amount-facts.ts';
-import type { Said, Words } from '../said.ts';
+import type { Phrase, Said } from '../said.ts';
 import { amountIn, joined, numberPart, type Part, type Sentence, sentence } from '../sentence.ts';
 import { notStated } from './not-stated.ts';
 import { allocationText } from './wording.ts';
@@ -32,7 +32,7 @@ export function takenText(
   return joined(parts, ' und ');
 }
 
-function thresholdSeen(fact: Of<'threshold'>): Words {
+function thresholdSeen(fact: Of<'threshold'>): Phrase {
   const taken = takenText(fact, numberPart);
   const free = numberPart(formatDecimal(freeIn(fact)));
   return taken.length === 0
@@ -56,7 +56,7 @@ export function budgetWindow(limit: keyof typeof WINDOWS): string {
   return WINDOWS[limit];
 }
 
-function budgetSeen({ limit, budget }: Of<'budget'>): Words {
+function budgetSeen({ limit, budget }: Of<'budget'>): Phrase {
   if (budget === null) return 'kein Budget festgelegt';
   const { spent, cap } = budget;
   return sentence`${numberPart(spent)} von ${numberPart(cap)} in ${IN_WINDOWS[limit]} verbraucht, ${numberPart(leftOfBudget(budget))} übrig`;
@@ -75,19 +75,19 @@ function minimumAccepted({ minimum }: Of<'minimum'>, currency = ''): Sentence {
     : sentence`mehr als ${amountIn(currency, '0')}`;
 }
 
-function approvalSeen({ amount, above, unapproved }: ApprovalFact): Words {
+function approvalSeen({ amount, above, unapproved }: ApprovalFact): Phrase {
   return above === null || !isMoreThanZero(unapproved)
     ? numberPart(amount)
     : sentence`${numberPart(amount)} nach ${numberPart(unapproved)} ohne Freigabe`;
 }
 
-function approvalAccepted({ above }: ApprovalFact): Words {
+function approvalAccepted({ above }: ApprovalFact): Phrase {
   return above === null
     ? 'keine Freigabe nötig'
     : sentence`höchstens ${numberPart(above)} ohne Freigabe in 24 Stunden`;
 }
 
-function ofParts(parts: Of<'approvals'>['parts'], say: (fact: ApprovalFact) => Words): Words {
+function ofParts(parts: Of<'approvals'>['parts'], say: (fact: ApprovalFact) => Phrase): Phrase {
   if (parts.length === 0) return 'kein Teil';
   return joined(
     parts.map((each) => sentence`Teil ${each.part}: ${say(each)}`),

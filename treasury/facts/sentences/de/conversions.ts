@@ -5,7 +5,7 @@ import { isMoreThanZero } from '../../amount-facts.ts';
 import type { AmountIn } from '../../amount-in.ts';
 import type { ConversionFact, TradeScope } from '../../conversion-facts.ts';
 import type { DecidedTrade } from '../../decided-trade.ts';
-import { ofPrices, type Said, type Words } from '../said.ts';
+import { ofPrices, type Phrase, type Said } from '../said.ts';
 import { amountIn, moment, numberPart, type Part, type Sentence, sentence } from '../sentence.ts';
 import { duration } from './duration.ts';
 import { NO_PRICES } from './no-prices.ts';
@@ -57,12 +57,12 @@ function afterText(used: string): Sentence {
   return isMoreThanZero(used) ? sentence` nach ${numberPart(used)}` : [];
 }
 
-function tradeLimitSeen({ value, currency, used }: Of<'trade-limit'>): Words {
+function tradeLimitSeen({ value, currency, used }: Of<'trade-limit'>): Phrase {
   const before = used === null ? ', was davor gehandelt wurde, ist nicht bekannt' : afterText(used);
   return sentence`${amountIn(currency, value)}${before}`;
 }
 
-function tradeApprovalSeen({ value, currency, unapproved }: Of<'trade-approval'>): Words {
+function tradeApprovalSeen({ value, currency, unapproved }: Of<'trade-approval'>): Phrase {
   const before =
     unapproved === null ? ' nach einem Betrag, der nicht bekannt ist' : afterText(unapproved);
   return sentence`${amountIn(currency, value)}${before}`;

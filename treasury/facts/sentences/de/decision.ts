@@ -9,7 +9,7 @@ import {
   type SweepFact,
   surplusIn,
 } from '../../sweep-fact.ts';
-import type { Words } from '../said.ts';
+import type { Phrase } from '../said.ts';
 import { amountIn, joined, numberPart, type Sentence, sentence, written } from '../sentence.ts';
 import type { Texts } from '../texts.ts';
 import { budgetWindow, takenText } from './amounts.ts';
@@ -100,7 +100,7 @@ function cutTexts(sweep: SweepFact): readonly Sentence[] {
   return isRounded(sweep) ? [sentence`abgerundet auf ein Vielfaches von ${numberPart(step)}`] : [];
 }
 
-function capText(currency: string, cap: CapFact): Words {
+function capText(currency: string, cap: CapFact): Phrase {
   switch (cap.code) {
     case 'maximum':
       return sentence`den Höchstbetrag von ${numberPart(cap.maximum)}`;

@@ -1,12 +1,12 @@
 import type { RuleSplit } from '../../../policy/split-schema.ts';
 import { type Allocation, latestStartOf } from '../../../policy/sweep-rule.ts';
 import type { RuleSchedule } from '../../schedule-facts.ts';
-import type { Words } from '../said.ts';
+import type { Phrase } from '../said.ts';
 import { joined, numberPart, type Sentence, sentence } from '../sentence.ts';
 import { durationDative } from './duration.ts';
 
 /** "50 % des Überschusses", for tables. */
-export function allocationText(allocation: Allocation): Words {
+export function allocationText(allocation: Allocation): Phrase {
   switch (allocation.kind) {
     case 'all':
       return 'der ganze Überschuss';

@@ -10,7 +10,7 @@ import {
   leftOfBudget,
   staysIn,
 } from '../../amount-facts.ts';
-import type { Said, Words } from '../said.ts';
+import type { Phrase, Said } from '../said.ts';
 import { amountIn, joined, numberPart, type Part, type Sentence, sentence } from '../sentence.ts';
 import { notStated } from './not-stated.ts';
 import { allocationText } from './wording.ts';
@@ -32,7 +32,7 @@ export function takenText(
   return joined(parts, ' and ');
 }
 
-function thresholdSeen(fact: Of<'threshold'>): Words {
+function thresholdSeen(fact: Of<'threshold'>): Phrase {
   const taken = takenText(fact, numberPart);
   const free = numberPart(formatDecimal(freeIn(fact)));
   return taken.length === 0 ? free : sentence`${free} (${numberPart(fact.balance)} less ${taken})`;
@@ -51,7 +51,7 @@ export function budgetWindow(limit: keyof typeof WINDOWS): string {
   return WINDOWS[limit];
 }
 
-function budgetSeen({ limit, budget }: Of<'budget'>): Words {
+function budgetSeen({ limit, budget }: Of<'budget'>): Phrase {
   if (budget === null) return 'no budget set';
   const { spent, cap } = budget;
   return sentence`${numberPart(spent)} of ${numberPart(cap)} used in ${WINDOWS[limit]}, ${numberPart(leftOfBudget(budget))} left`;
@@ -70,19 +70,19 @@ function minimumAccepted({ minimum }: Of<'minimum'>, currency = ''): Sentence {
     : sentence`more than ${amountIn(currency, '0')}`;
 }
 
-function approvalSeen({ amount, above, unapproved }: ApprovalFact): Words {
+function approvalSeen({ amount, above, unapproved }: ApprovalFact): Phrase {
   return above === null || !isMoreThanZero(unapproved)
     ? numberPart(amount)
     : sentence`${numberPart(amount)} after ${numberPart(unapproved)} without approval`;
 }
 
-function approvalAccepted({ above }: ApprovalFact): Words {
+function approvalAccepted({ above }: ApprovalFact): Phrase {
   return above === null
     ? 'no approval needed'
     : sentence`at most ${numberPart(above)} without approval in 24 hours`;
 }
 
-function ofParts(parts: Of<'approvals'>['parts'], say: (fact: ApprovalFact) => Words): Words {
+function ofParts(parts: Of<'approvals'>['parts'], say: (fact: ApprovalFact) => Phrase): Phrase {
   if (parts.length === 0) return 'no part';
   return joined(
     parts.map((each) => sentence`part ${each.part}: ${say(each)}`),

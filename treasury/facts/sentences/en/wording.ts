@@ -2,11 +2,11 @@ import type { RuleSplit } from '../../../policy/split-schema.ts';
 import { type Allocation, latestStartOf } from '../../../policy/sweep-rule.ts';
 import { duration } from '../../../time/duration.ts';
 import type { RuleSchedule } from '../../schedule-facts.ts';
-import type { Words } from '../said.ts';
+import type { Phrase } from '../said.ts';
 import { joined, numberPart, type Sentence, sentence } from '../sentence.ts';
 
 /** "50 % of the surplus", for tables. */
-export function allocationText(allocation: Allocation): Words {
+export function allocationText(allocation: Allocation): Phrase {
   switch (allocation.kind) {
     case 'all':
       return 'all of the surplus';

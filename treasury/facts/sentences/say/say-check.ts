@@ -1,10 +1,10 @@
 import type { CheckCode, CheckFact, RefusalFact, ShownCode } from '../../check-fact.ts';
 import type { Language } from '../language.ts';
-import type { Words } from '../said.ts';
+import type { Phrase } from '../said.ts';
 import { asText, partsOf, type Sentence } from '../sentence.ts';
 import { TEXTS } from './languages.ts';
 
-type Say = (fact: CheckFact) => Words;
+type Say = (fact: CheckFact) => Phrase;
 
 /** Each code has the texts of its own fact, which the table's type says and a lookup loses. */
 type ByCode = Readonly<
