@@ -9,6 +9,7 @@ import type { Series } from '../../treasury/series/ports.ts';
 import type { Snapshots } from '../../treasury/snapshots/ports.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { SpanStore } from '../../treasury/spans/ports.ts';
+import type { FrozenStatements } from '../../treasury/statements/freeze-months.ts';
 import { EventFeedInMemory, eventFeedIn } from './event-feed-in-memory.ts';
 import { InOrder } from './in-order.ts';
 import { LedgerInMemory } from './ledger-in-memory.ts';
@@ -17,6 +18,7 @@ import { LedgerState } from './ledger-state.ts';
 import { SeriesInMemory, seriesIn } from './series-in-memory.ts';
 import { readingsIn, SnapshotsInMemory, snapshotsIn } from './snapshots-in-memory.ts';
 import { SpansInMemory, spansIn } from './spans-in-memory.ts';
+import { StatementsInMemory, statementsIn } from './statements-in-memory.ts';
 
 /** What a store is to the treasury: docs/another-database.md says what each of them must do. */
 export interface StorePorts {
@@ -30,6 +32,7 @@ export interface StorePorts {
   readonly series: Series;
   readonly feed: FeedWriting & FeedReading;
   readonly forecasts: KeepForecastPorts['forecasts'];
+  readonly statements: FrozenStatements;
 }
 
 /** How this store differs from one to the next; the defaults are those of the deployment. */
@@ -73,6 +76,9 @@ export class MemoryStore {
         perTenant(() => new EventFeedInMemory()),
       ),
       forecasts: forecastsIn(this.forecastsOf),
+      statements: statementsIn(
+        perTenant((tenant) => new StatementsInMemory(this.ledgerOf(tenant))),
+      ),
     };
   }
 }

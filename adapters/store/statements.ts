@@ -8,14 +8,13 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
 import { isIntact } from '../../treasury/statements/build-statement.ts';
-import type { FreezePorts, FreezeResult } from '../../treasury/statements/freeze-months.ts';
+import type { FreezeResult, FrozenStatements } from '../../treasury/statements/freeze-months.ts';
 import {
   type CurrencyStatement,
   currencyStatementsSchema,
   type Statement,
   type StoredStatementHead,
 } from '../../treasury/statements/statement.ts';
-import type { StatementPorts } from '../../treasury/statements/statement-of-month.ts';
 import type { VerifyStatementsPorts } from '../../treasury/statements/verify-statements.ts';
 import { packJson, unpackJson } from './codec.ts';
 import { putIf } from './conditional-put.ts';
@@ -47,9 +46,6 @@ export function createStatements(table: StoreTable): FrozenStatements {
     freeze: (statement, entry) => freeze(table, statement, entry),
   };
 }
-
-type FrozenStatements = Pick<StatementPorts, 'readFrozen'> &
-  Pick<FreezePorts, 'isFrozen' | 'freeze'>;
 
 async function freeze(
   table: StoreTable,

@@ -130,6 +130,10 @@ export const ACTING_NAMES = {
     operationId: 'proposeResumption',
     summary: 'Propose to go on, or to go live',
   },
+  'POST /v1/controls/raise-format': {
+    operationId: 'raiseFormat',
+    summary: "Raise the ledger's format: earlier versions of Sluice send nothing from then on",
+  },
   'POST /v1/changes/{id}/approve': {
     operationId: 'approveChange',
     summary: "Approve another person's change",

@@ -46,7 +46,7 @@ export const PROBLEMS = {
     title: 'The keys of seals cannot be reached',
     retryAfter: SEALS_SECONDS,
   },
-  'newer-version': { status: 409, title: 'A later version of Sluice wrote the item' },
+  'newer-version': { status: 409, title: 'A later version of Sluice writes this ledger' },
   'store-busy': {
     status: 503,
     title: 'The store does not answer in time',

@@ -95,6 +95,7 @@ export const ALONE: Readonly<Record<string, string>> = {
   'DELETE /v1/manual-rates/{id}': 'reports value nothing by it any more',
   'DELETE /v1/matching-rules/{id}': 'nothing is explained by it any more',
   'POST /v1/controls/halt': 'it stops',
+  'POST /v1/controls/raise-format': 'it only stops versions of Sluice that do not read the format',
   'POST /v1/changes/{id}/decline': 'it leaves everything as it is',
   'POST /v1/changes/{id}/cancel': 'it leaves everything as it is',
   ...Object.fromEntries(

@@ -162,6 +162,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/resume.ts')).resume,
   },
   {
+    path: ['format', 'raise'],
+    section: 'Decide',
+    summary: "Raises the ledger's format; the version before sends nothing.",
+    load: async () => (await import('./commands/format.ts')).raise,
+  },
+  {
     path: ['arrived'],
     section: 'Decide',
     summary: 'States that a payment has arrived at an account; two people do.',

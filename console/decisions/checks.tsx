@@ -23,7 +23,6 @@ const NAMES: Partial<Readonly<Record<Check['limit'], string>>> = {
   minimum: 'smallest sweep',
   maximum: 'largest sweep',
   keep: 'what stays',
-  version: 'version of the rule',
   'price-of-limits': 'price of its limits',
 };
 

@@ -23,8 +23,13 @@ const REASONS: Readonly<Record<Reason, ReasonText>> = {
   halted: { short: 'halted', sentence: 'Everything, or this currency, was halted.', tone: 'bad' },
   'newer-version': {
     short: 'newer version',
-    sentence: 'A later version of Sluice wrote the rule; this one does not act on it.',
+    sentence: 'A later version of Sluice writes the ledger; this one decides nothing in it.',
     tone: 'warn',
+  },
+  unreadable: {
+    short: 'not readable',
+    sentence: 'The rule is not in a form that this version of Sluice reads.',
+    tone: 'bad',
   },
   disabled: { short: 'switched off', sentence: 'The rule was switched off.', tone: 'quiet' },
   'account-not-active': {

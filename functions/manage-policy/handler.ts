@@ -18,6 +18,7 @@ import { proposeChange } from '../../treasury/changes/ask.ts';
 import type { ChangeDecisionCommand } from '../../treasury/changes/decide-change.ts';
 import { decideChange } from '../../treasury/changes/decide-change.ts';
 import type { Wanted } from '../../treasury/changes/drafts.ts';
+import { raiseFormat } from '../../treasury/changes/raise-format.ts';
 import { type RemovalCommand, remove } from '../../treasury/changes/remove.ts';
 import { askToResume } from '../../treasury/changes/resume.ts';
 import type { Subject } from '../../treasury/ledger/policy-change.ts';
@@ -89,6 +90,10 @@ export const handler = serve(
     'POST /v1/controls/resume': answering(async (input) => {
       const generation = await input.ifMatch(() => ports.ledger.readHalt(input.tenant));
       return await askToResume(ports, { ...whoOf(input), ...input.body, generation });
+    }),
+    'POST /v1/controls/raise-format': answering(async (input) => {
+      const expected = await input.ifMatch(() => current(input, { kind: 'controls' }));
+      return await raiseFormat(ports, { ...whoOf(input), expected });
     }),
     'POST /v1/changes/{id}/approve': answering((input) =>
       decide(input, 'approve', input.body.comment),

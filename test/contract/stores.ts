@@ -12,6 +12,7 @@ import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { createSpanStore } from '../../adapters/store/spans.ts';
+import { createStatements } from '../../adapters/store/statements.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { streamOf } from '../../local/engine/tables.ts';
 import { StreamReader } from '../../local/streams/stream-reader.ts';
@@ -84,6 +85,7 @@ export function storeKinds(): readonly [memory: StoreKind, ...others: StoreKind[
         series: createSeries(series),
         feed: createEventFeed(feed),
         forecasts: createForecasts(ledger),
+        statements: createStatements(ledger),
         told: () => toldBy(ledger),
       };
     },

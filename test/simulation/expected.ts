@@ -14,6 +14,7 @@ import { TRADE_REFUSAL_CODES } from '../../treasury/trades/trade-refusal.ts';
  */
 const CANCELS_NOTHING: ReadonlySet<string> = new Set([
   'newer-version',
+  'unreadable',
   // Whoever was held when it was decided is not "not held" at the claim, but not stated, which is waited for.
   'currency-not-held',
   'balance-not-stated',
@@ -40,6 +41,7 @@ const CANCELS_NOTHING: ReadonlySet<string> = new Set([
 /** No policy of these worlds gives cause to it. */
 const DECIDES_NOTHING: ReadonlySet<string> = new Set([
   'newer-version',
+  'unreadable',
   'conversion-circle',
   'instrument-not-allowed',
   // Prices are read with the balances, of which the rules act on none that is older.

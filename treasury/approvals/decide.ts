@@ -9,7 +9,6 @@ import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Effects } from '../ports/effects.ts';
-import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { sealedInstruction } from '../sealing/instruction-seals.ts';
 import { commitEnding } from '../sealing/put-back.ts';
@@ -62,7 +61,6 @@ async function decideOnce(
     ports.ledger.readAuditHead(tenant),
     ports.ledger.readInstruction(tenant, instructionId),
   ]);
-  refuseNewer(instructionId, instruction);
   const destination = destinationNow(policy, instruction);
   const at = ports.now();
   const judged = judgeDecision(command, instruction, at, destination);

@@ -25,6 +25,7 @@ export interface ApprovalView {
  */
 const STOPS = [
   'disarmed',
+  'newer-version',
   'halted',
   'dry-run',
   'account-not-active',

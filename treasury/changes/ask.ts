@@ -11,7 +11,6 @@ import {
   subjectName,
 } from '../ledger/policy-change.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
-import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { sealedChange, sealedPiece } from '../sealing/policy-seals.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
@@ -19,7 +18,7 @@ import { conflictsOf } from './conflicts.ts';
 import { comparisonOf, isDeleted, type Wanted } from './drafts.ts';
 import { sameJson } from './field-change.ts';
 import type { ChangePorts } from './ports.ts';
-import { DISARMED, MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
+import { DISARMED, MAX_CHANGE_ATTEMPTS, type Refused, refuseByFormat, refused } from './refusal.ts';
 import { refuseByControls, trustedItem } from './trusted-item.ts';
 import { readWholePolicy } from './whole-policy.ts';
 import { widens } from './widens.ts';
@@ -72,8 +71,8 @@ async function askOnce(ports: ChangePorts, command: ChangeCommand): Promise<AskR
   ]);
   const { controls } = policy;
   if (controls === null) return DISARMED;
-  refuseNewer('The controls', controls);
-  refuseNewer(subjectName(subjectOfWanted(wanted)), current?.item ?? null);
+  const newer = refuseByFormat(controls);
+  if (newer !== null) return newer;
   const ledger = { tenant: tenant, epoch };
   const trusted = await trustedItem(ports.seals, ledger, current);
   const comparison = comparisonOf(trusted, wanted);

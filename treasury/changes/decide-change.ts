@@ -9,7 +9,6 @@ import {
 } from '../ledger/policy-change.ts';
 import { generationAfter } from '../policy/halt-marks.ts';
 import { type HaltState, resumedBy } from '../policy/halt-state.ts';
-import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { type SealedLedger, sealedPiece } from '../sealing/policy-seals.ts';
@@ -67,7 +66,6 @@ async function decideOnce(
   ]);
   const at = ports.now();
   if (change === null) return refused('not-found', 'There is no such change.');
-  refuseNewer(`The change ${changeId}`, change);
   const judged = judgeChangeDecision(change, command, at);
   if (judged.judgement === 'refuse') return judged.refused;
   if (judged.judgement === 'done-before') return { result: 'decided', change, replayed: true };

@@ -1,24 +1,17 @@
 import type { Lane } from '../instructions/lane.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import {
-  type CurrentItem,
-  type PolicyChange,
-  stateOf,
-  subjectName,
-  subjectOf,
-} from '../ledger/policy-change.ts';
+import { type CurrentItem, type PolicyChange, stateOf } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import { endedByNobody, type HaltMarks } from '../policy/halt-marks.ts';
 import type { HaltState } from '../policy/halt-state.ts';
 import type { Policy } from '../policy/policy.ts';
-import { refuseNewer } from '../records/newer-version.ts';
 import { lastResumption } from '../sealing/judge-halt.ts';
 import { judgeChange, type SealedLedger } from '../sealing/policy-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
 import { type ConflictPorts, conflictsOf } from './conflicts.ts';
 import { isDeleted, type Wanted, wantedBy } from './drafts.ts';
-import { DISARMED, type Refused, refused } from './refusal.ts';
+import { DISARMED, type Refused, refuseByFormat, refused } from './refusal.ts';
 import { refuseByControls, trustedItem } from './trusted-item.ts';
 
 /*
@@ -101,9 +94,8 @@ export async function judgeChangeApproval(
 ): Promise<ChangeApprovalJudgement> {
   const { controls } = policy;
   if (controls === null) return { judgement: 'refuse', refused: DISARMED };
-  refuseNewer('The controls', controls);
-  refuseNewer('The halt', policy.halt);
-  refuseNewer(subjectName(subjectOf(change)), current?.item ?? null);
+  const newer = refuseByFormat(controls);
+  if (newer !== null) return { judgement: 'refuse', refused: newer };
   const superseded = supersededBy(change, policy, current);
   if (superseded !== null) return { judgement: 'superseded', ...superseded };
   const ledger = { tenant: change.tenant, epoch };

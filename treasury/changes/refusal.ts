@@ -1,10 +1,13 @@
 import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
+import { notSentByFormat } from '../instructions/not-sent.ts';
+import type { Controls } from '../policy/controls.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
 
 /** Why nothing of the policy was changed. */
 export interface ChangeRefusal {
   readonly code:
     | 'disarmed'
+    | 'newer-version'
     | 'not-found'
     | 'exists'
     | 'id-used-before'
@@ -46,6 +49,12 @@ export const DISARMED: Refused = refused(
   'disarmed',
   `${sayNotSent({ code: 'no-policy' })} The first one is a file: npm run sluice -- policy init.`,
 );
+
+/** Null if the ledger is in a form that this version of Sluice writes. */
+export function refuseByFormat(controls: Controls | null): Refused | null {
+  const newer = notSentByFormat(controls);
+  return newer === null ? null : refused(newer.code, sayNotSent(newer));
+}
 
 /**
  * How often a change is tried again after another writer came in between: above all the audit log, to which every

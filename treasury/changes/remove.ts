@@ -4,14 +4,13 @@ import { compareLimits, type Limit, sayLimit } from '../policy/limit.ts';
 import type { Policy } from '../policy/policy.ts';
 import { destinationKeysOf } from '../policy/rule-split.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import type { Instant } from '../time/instant.ts';
 import { stale } from './ask.ts';
 import { isDeleted } from './drafts.ts';
 import type { ChangePorts } from './ports.ts';
-import { MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
+import { MAX_CHANGE_ATTEMPTS, type Refused, refuseByFormat, refused } from './refusal.ts';
 import { putItem } from './writes-of.ts';
 
 export interface RemovalCommand {
@@ -47,7 +46,6 @@ async function removeOnce(
   ]);
   if (current === null)
     return refused('not-found', `There is no ${pieceName(subject.kind)} of this id.`);
-  refuseNewer(subjectName(subject), current.item);
   const { version } = current.item;
   if (isDeleted(current)) {
     return version === expected + 1
@@ -57,6 +55,8 @@ async function removeOnce(
   if (version !== expected) return stale(expected, version);
   // Read after the audit head, on which the write is conditional: two deletions never both rely on the other's limit.
   const policy = await ports.ledger.readPolicy(tenant);
+  const newer = refuseByFormat(policy.controls);
+  if (newer !== null) return newer;
   const bound = subject.kind === 'rule' ? boundByLimitOf(subject.id, policy.rules) : null;
   if (bound !== null) return refused('limit-holds', bound);
   const named = subject.kind === 'calendar' ? namedBy(subject.id, policy) : null;

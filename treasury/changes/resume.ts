@@ -11,7 +11,7 @@ import { type AskResult, MAX_OPEN_CHANGES_OF_ONE, proposeChange } from './ask.ts
 import { controlsDraftOf } from './drafts.ts';
 import { sameJson } from './field-change.ts';
 import type { ChangePorts } from './ports.ts';
-import { DISARMED, MAX_CHANGE_ATTEMPTS, refused } from './refusal.ts';
+import { DISARMED, MAX_CHANGE_ATTEMPTS, refuseByFormat, refused } from './refusal.ts';
 import { refuseByControls } from './trusted-item.ts';
 
 /** Open changes of one person that are looked through: what they may have of others, and one end for each halted currency. */
@@ -43,6 +43,8 @@ async function askOnce(ports: ChangePorts, command: ResumeCommand): Promise<AskR
   const policy = await ports.ledger.readPolicy(tenant);
   const { controls, halt } = policy;
   if (controls === null) return DISARMED;
+  const newer = refuseByFormat(controls);
+  if (newer !== null) return newer;
   if (halt.generation !== command.generation) {
     const detail = `The halt is generation ${halt.generation} by now; you name ${command.generation}. Look at it again.`;
     return refused('halt-changed', detail);

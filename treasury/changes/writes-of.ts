@@ -5,6 +5,7 @@ import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { CurrentItem } from '../ledger/policy-change.ts';
 import { type Controls, controlsSchema } from '../policy/controls.ts';
 import { conversionOf } from '../policy/conversion.ts';
+import { NEWEST_FORMAT } from '../policy/ledger-format.ts';
 import { manualRateSchema } from '../policy/manual-rate.ts';
 import { matchingRuleSchema } from '../policy/matching-rule.ts';
 import { DEFAULT_ACCOUNT_COOLING_OFF_SECONDS } from '../policy/policy-limits.ts';
@@ -76,11 +77,18 @@ export function nextItem(wanted: Wanted, context: WriteContext): CurrentItem {
       const because =
         wanted.after.mode === 'halted' ? { haltedBecause: known ?? { at, by, comment } } : {};
       const after = withUnknown(controlsSchema, current?.item ?? null, wanted.after);
-      return { kind: 'controls', item: { ...after, ...because, version } };
+      return { kind: 'controls', item: { ...after, ...because, ...formatAfter(context), version } };
     }
     default:
       return wanted satisfies never;
   }
+}
+
+/** It stays as it is. Without a seal that vouches for it, the newest: that only stops versions that do not read it. */
+function formatAfter({ trusted }: WriteContext): Pick<Controls, 'format'> {
+  if (trusted?.kind !== 'controls') return { format: NEWEST_FORMAT };
+  const { format } = trusted.item;
+  return format === undefined ? {} : { format };
 }
 
 /** A new destination, or one whose details changed, rests before money goes there. */

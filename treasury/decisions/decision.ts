@@ -23,6 +23,7 @@ const REASONS = {
   disarmed: {},
   halted: {},
   'newer-version': { isWaitedFor: true },
+  unreadable: {},
   'rule-changed': { decidedEarlier: true },
   'split-differs': { decidedEarlier: true },
   disabled: {},

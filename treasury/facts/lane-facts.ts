@@ -15,6 +15,7 @@ const haltSchema = record(() => ({
 /** Why nothing of a currency moves: what browsers know as `NotSent`. */
 const NOT_SENT = [
   fact('mode', 'no-policy'),
+  fact('mode', 'newer-version', () => ({ format: z.int(), known: z.int() })),
   fact('mode', 'halted', () => ({
     currency: z.nullable(z.string()),
     halt: z.nullable(haltSchema),

@@ -1,7 +1,6 @@
 /** The limits that a rule is checked against, in the order in which they are computed. */
 export const LIMIT_NAMES = [
   'mode',
-  'version',
   'rule',
   'enabled',
   'account',

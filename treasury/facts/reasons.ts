@@ -13,6 +13,12 @@ export interface HaltedBy {
 export type NotSent =
   | { readonly code: 'no-policy' }
   | {
+      readonly code: 'newer-version';
+      /** Of the ledger, and the newest that this version of Sluice reads. */
+      readonly format: number;
+      readonly known: number;
+    }
+  | {
       readonly code: 'halted';
       /** Null: of everything. */
       readonly currency: string | null;

@@ -2,16 +2,10 @@ import * as z from 'zod/mini';
 import { record, type Stored } from '../records/record.ts';
 import { fact } from './fact.ts';
 
-/** What a decision rests on, of which a later version of Sluice may have written more than this one can read. */
-const readPart = z.enum(['rule', 'account', 'controls', 'halt', 'lane', 'other-lane']);
-export type ReadPart = z.output<typeof readPart>;
-
 const ruleVersion = record(() => ({ ruleId: z.string(), version: z.int() }));
 
 export const RULE_FACTS = [
-  fact('version', 'newer-version', () => ({
-    part: z.union([readPart, record(() => ({ calendarId: z.string() }))]),
-  })),
+  fact('rule', 'unreadable-rule'),
   fact('enabled', 'enabled', () => ({ label: z.string(), enabled: z.boolean() })),
   fact('rule', 'rule-version', () => ({
     /** Which the instruction came from. */

@@ -39,7 +39,8 @@ export type InboxAct = (typeof INBOX_ACTS)[number];
  * Why a caller may not decide. program: it takes a person. role: another role decides. own-proposal: another person
  * agrees. already-decided: the caller's own approval counts. expired: it has to be asked for again. not-trusted:
  * no deciding function of Sluice wrote it. changed: what it rests on is another by now. not-yet: its evidence or its time
- * has not come. blocked: something else comes first. newer-version: a later version of Sluice wrote it.
+ * has not come. blocked: something else comes first. newer-version: a later version of Sluice writes
+ * the ledger.
  */
 export const WHY_NOT_CODES = [
   'program',

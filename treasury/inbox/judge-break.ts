@@ -1,7 +1,6 @@
 import { judgeClosing, refuseBreakDecision } from '../breaks/decide.ts';
 import type { BreakRefusal } from '../breaks/ports.ts';
 import type { Break } from '../ledger/break.ts';
-import { isNewer, newerMessage } from '../records/newer-version.ts';
 import type { InboxJudgement, WhyNotCode } from './inbox-item.ts';
 
 const CODES: Readonly<Record<BreakRefusal['code'], WhyNotCode>> = {
@@ -16,10 +15,6 @@ const CODES: Readonly<Record<BreakRefusal['code'], WhyNotCode>> = {
 
 /** What a person would meet who explains an open break, or closes an explained one. Breaks have no seals. */
 export function judgeBreakFor(by: string, each: Break): InboxJudgement {
-  if (isNewer(each)) {
-    const message = newerMessage(`The break ${each.id}`);
-    return { trusted: null, whyNot: { code: 'newer-version', message } };
-  }
   const refusal = refuseBreakDecision(each, each) ?? refuseNextStep(by, each);
   if (refusal === null) return { trusted: null, whyNot: null };
   const { code, message } = refusal;

@@ -7,13 +7,13 @@ import {
 } from '../changes/judge-change.ts';
 import type { ChangeRefusal } from '../changes/refusal.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { isNewer, NewerVersionError, newerMessage } from '../records/newer-version.ts';
 import { judgeChange } from '../sealing/policy-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { InboxJudgement, WhyNot, WhyNotCode } from './inbox-item.ts';
 
 const CODES: Readonly<Record<ChangeRefusal['code'], WhyNotCode>> = {
   disarmed: 'blocked',
+  'newer-version': 'newer-version',
   'not-found': 'changed',
   exists: 'changed',
   'id-used-before': 'changed',
@@ -45,10 +45,6 @@ export async function judgeChangeFor(
   seen: SeenChange,
 ): Promise<InboxJudgement> {
   const { change, epoch, at } = seen;
-  if (isNewer(change)) {
-    const message = newerMessage(`The change ${change.id}`);
-    return { trusted: null, whyNot: { code: 'newer-version', message } };
-  }
   const trusted = (await judgeChange(ports.seals, epoch, change)) === 'valid';
   const judged = judgeChangeDecision(change, { decision: 'approve', by }, at);
   if (judged.judgement === 'refuse') return { trusted, whyNot: whyNotOf(judged.refused.refusal) };
@@ -60,14 +56,9 @@ export async function judgeChangeFor(
 
 async function refuseApproval(ports: JudgeChangePorts, seen: SeenChange): Promise<WhyNot | null> {
   const { change, policy, epoch } = seen;
-  try {
-    const judged = await judgeChangeApproval(ports, seen);
-    if (judged.judgement === 'superseded') return { code: 'changed', message: judged.message };
-    if (judged.judgement === 'refuse') return whyNotOf(judged.refused.refusal);
-  } catch (error) {
-    if (!(error instanceof NewerVersionError)) throw error;
-    return { code: 'newer-version', message: error.message };
-  }
+  const judged = await judgeChangeApproval(ports, seen);
+  if (judged.judgement === 'superseded') return { code: 'changed', message: judged.message };
+  if (judged.judgement === 'refuse') return whyNotOf(judged.refused.refusal);
   if (change.resumption === undefined) return null;
   const sealed = { tenant: change.tenant, epoch };
   const { erased } = await judgeHaltWhole(ports, sealed, policy.halt);

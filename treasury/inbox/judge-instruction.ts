@@ -6,7 +6,6 @@ import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
-import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { judgeInstruction } from '../sealing/instruction-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
@@ -22,6 +21,7 @@ const CODES: Readonly<Record<DecisionRefusal['code'], WhyNotCode>> = {
   'seal-invalid': 'not-trusted',
   'content-differs': 'changed',
   disarmed: 'blocked',
+  'newer-version': 'newer-version',
   halted: 'blocked',
   'dry-run': 'blocked',
   'account-not-active': 'blocked',
@@ -44,9 +44,6 @@ export async function judgeInstructionFor(
 ): Promise<InboxJudgement> {
   const { instruction, policy, epoch, at } = seen;
   const { id, tenant } = instruction;
-  if (isNewer(instruction)) {
-    return { trusted: null, whyNot: { code: 'newer-version', message: newerMessage(id) } };
-  }
   const verdict = await judgeInstruction(seals, epoch, instruction, at);
   const trusted = verdict === 'valid' || verdict === 'expired';
   const content = contentDigest(instruction);

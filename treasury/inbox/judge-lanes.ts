@@ -5,12 +5,11 @@ import type { Policy } from '../policy/policy.ts';
 import {
   type RearmingRefusal,
   rearmingStands,
-  refuseWhileLive,
+  refuseByPolicy,
   refuseWithoutLanes,
 } from '../rearming/rearm.ts';
 import type { RearmingView } from '../rearming/rearming.ts';
 import { statementDigest } from '../rearming/unbooked-statement.ts';
-import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { judgeConclusion } from '../sealing/word-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
@@ -41,6 +40,7 @@ const REARMING_CODES: Readonly<Record<RearmingRefusal['code'], WhyNotCode>> = {
   'amounts-incomplete': 'changed',
   'counts-unproven': 'changed',
   'not-halted': 'blocked',
+  'newer-version': 'newer-version',
 };
 
 const OWN = {
@@ -69,10 +69,6 @@ export async function judgeUnbookedFor(
 ): Promise<InboxJudgement> {
   const { lane, view, epoch, at } = seen;
   const { currency } = lane;
-  if (isNewer(lane)) {
-    const message = newerMessage(`The lane of ${currency}`);
-    return { trusted: null, whyNot: { code: 'newer-version', message } };
-  }
   const first = firstWordOn(seen);
   const trusted = first === null ? null : (await judgeConclusion(seals, epoch, first)) === 'valid';
   const refusal = refuseConclusion({ currency, digest: view.digest }, lane, view, at);
@@ -109,7 +105,7 @@ export async function judgeRearmingFor(
     first === null
       ? null
       : await rearmingStands({ seals, now: () => at }, first, epoch, first.digest);
-  const refusal = refuseWithoutLanes(view) ?? refuseWhileLive(policy);
+  const refusal = refuseWithoutLanes(view) ?? refuseByPolicy(policy);
   if (refusal !== null) {
     const { code, message } = refusal;
     return { trusted, whyNot: { code: REARMING_CODES[code], message } };

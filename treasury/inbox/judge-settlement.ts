@@ -1,7 +1,6 @@
 import type { Content, Instruction, SettlementProposal } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { judgeSettlementWord } from '../sealing/word-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import { currentProposal, type SettlementRefusal } from '../settlement/judge-settlement.ts';
@@ -54,10 +53,6 @@ export async function judgeSettlementFor(
   seen: SeenSettlement,
 ): Promise<InboxJudgement> {
   const { instruction, lanes, epoch, at, idIsKnown } = seen;
-  if (isNewer(instruction)) {
-    const message = newerMessage(instruction.id);
-    return { trusted: null, whyNot: { code: 'newer-version', message } };
-  }
   const first = firstWordAbout(seen);
   const trusted =
     first === null

@@ -27,6 +27,7 @@ const WEIGHTS = {
   halted: 'people',
   'dry-run': 'people',
   'newer-version': 'counts',
+  unreadable: 'counts',
   'rule-changed': 'people',
   'split-differs': 'people',
   disabled: 'people',

@@ -157,6 +157,8 @@ export const controlsSchema = record(() => ({
    */
   haltedBecause: z.exactOptional(haltCauseSchema),
   version: z.int().check(z.positive()),
+  /** In which form the tenant's ledger is written (`ledger-format.ts`); absent: the first. No person's draft has it. */
+  format: z.exactOptional(z.int().check(z.positive())),
   /** Over this version, by the function that wrote it; without one nothing leaves. */
   seal: z.exactOptional(sealSchema),
 }));

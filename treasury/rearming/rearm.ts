@@ -2,7 +2,9 @@ import { appendToChain } from '../audit/audit-entry.ts';
 import type { PolicyLedger } from '../changes/ports.ts';
 import { MAX_CHANGE_ATTEMPTS } from '../changes/refusal.ts';
 import { readWholePolicy } from '../changes/whole-policy.ts';
+import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import type { Lane } from '../instructions/lane.ts';
+import { notSentByFormat } from '../instructions/not-sent.ts';
 import { rearmLane } from '../instructions/rearm-lane.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type Rearming, rearmingSchema, type UnbookedStatement } from '../ledger/rearming.ts';
@@ -72,7 +74,8 @@ export interface RearmingRefusal {
     | 'rearming-changed'
     | 'amounts-incomplete'
     | 'counts-unproven'
-    | 'not-halted';
+    | 'not-halted'
+    | 'newer-version';
   readonly message: string;
 }
 
@@ -117,8 +120,8 @@ async function rearmOnce(
   }
   const incomplete = statementProblem(command.unbooked, view.rearmable);
   if (incomplete !== null) return refused('amounts-incomplete', incomplete);
-  const live = refuseWhileLive(policy);
-  if (live !== null) return { result: 'refused', refusal: live };
+  const refusal = refuseByPolicy(policy);
+  if (refusal !== null) return { result: 'refused', refusal };
   const restored = await judgeRestored(ports, { tenant, epoch, lanes });
   const unproven = unprovenProblem(command.unproven ?? [], unprovenIn(restored));
   if (unproven !== null) return refused('counts-unproven', unproven);
@@ -137,11 +140,13 @@ export function refuseWithoutLanes({
   return rearmable.length > 0 ? null : { code: 'nothing-to-arm', message: nothingMessage(notYet) };
 }
 
-/** Null unless money would leave as soon as the lanes are armed. */
-export function refuseWhileLive({
+/** Null unless money would leave as soon as the lanes are armed, or another version of Sluice has to arm them. */
+export function refuseByPolicy({
   controls,
   halt,
 }: Pick<Policy, 'controls' | 'halt'>): RearmingRefusal | null {
+  const newer = notSentByFormat(controls);
+  if (newer !== null) return { code: newer.code, message: sayNotSent(newer) };
   if (controls === null || overallMode(controls, halt) !== 'live') return null;
   const message =
     'The mode is live: with the next snapshot money would leave. Halt first; ending the halt is a decision of its own.';

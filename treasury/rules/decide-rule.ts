@@ -7,7 +7,6 @@ import {
 import type { MissedFact } from '../facts/schedule-facts.ts';
 import type { UnreadableRule } from '../policy/policy.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { isNewer } from '../records/newer-version.ts';
 import { countMissed } from '../schedules/missed.ts';
 import type { Instant } from '../time/instant.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
@@ -17,13 +16,13 @@ import {
   comesBefore,
   firstRefusal,
   type Refusal,
+  refused,
 } from './checks/check-result.ts';
-import { checkDestinations, type DestinationView } from './checks/destination.ts';
+import { checkDestinations } from './checks/destination.ts';
 import { type DecidedBefore, type Dueness, dueFor } from './checks/dueness.ts';
 import { withValues } from './checks/limit-values.ts';
 import { checkEnabled } from './checks/rule-state.ts';
 import { checkBackoff, checkBalanceAge, checkCooldown, checkSchedule } from './checks/timing.ts';
-import { checkVersions, newerRule } from './checks/versions.ts';
 import { dividedInto } from './parts.ts';
 import type { DecidedRule } from './record-decision.ts';
 import type { RuleView } from './rule-view.ts';
@@ -103,12 +102,20 @@ function decidedBefore({ usage, lane }: RuleView): DecidedBefore {
   };
 }
 
-/** A rule that a later version of Sluice wrote: none of its limits can be read, and its occurrence stays due. */
+/** A rule whose item cannot be read: none of its limits is known, and its occurrence stays due. */
 export function decideUnreadable(
-  { id, version, currency, withdrawalAccountId, into }: UnreadableRule,
-  { now, occurrence }: { readonly now: Instant; readonly occurrence: Instant },
+  rule: UnreadableRule,
+  {
+    controls,
+    halt,
+    now,
+    occurrence,
+  }: Pick<RuleView, 'controls' | 'halt' | 'now'> & { readonly occurrence: Instant },
 ): DecidedRule {
-  const newer = newerRule();
+  const { id, version, currency, withdrawalAccountId, into } = rule;
+  const own = { reason: 'unreadable', why: { limit: 'rule', code: 'unreadable-rule' } } as const;
+  const results = [checkMode(controls, halt, currency), refused(own.why, own.reason)];
+  const refusal = firstRefusal(results) ?? own;
   return {
     ruleId: id,
     ruleVersion: version,
@@ -118,10 +125,10 @@ export function decideUnreadable(
     decidedAt: now,
     occurrence,
     consumesOccurrence: false,
-    results: [newer],
+    results,
     outcome: 'no-sweep',
-    reason: 'newer-version',
-    said: { code: 'no-sweep', currency, why: newer.fact, valued: {}, missed: null },
+    reason: noSweepReason(rule, refusal),
+    said: { code: 'no-sweep', currency, why: refusal.why, valued: {}, missed: null },
   };
 }
 
@@ -150,11 +157,6 @@ function currentChecks(view: RuleView, due: Dueness): readonly CheckResult[] {
   const { rule, usage, now, conversion } = view;
   return [
     ...currenciesOf(view).map((each) => checkMode(view.controls, view.halt, each)),
-    ...checkVersions({
-      ...view,
-      account: newestOf(view.destinations),
-      otherLane: conversion?.lane ?? null,
-    }),
     checkEnabled(rule),
     ...(conversion === null ? checkDestinations(view.destinations, rule.currency, now) : []),
     checkBalanceAge(rule, view.lane, view.balancesReadAt, now),
@@ -166,12 +168,6 @@ function currentChecks(view: RuleView, due: Dueness): readonly CheckResult[] {
       : [checkLane(conversion.lane, conversion.conversion.into, view.epoch)]),
     ...(usage === null ? [] : [checkBackoff(usage, now), checkCooldown(rule, usage, now)]),
   ];
-}
-
-/** One of a later version of Sluice, if there is any; else the first. */
-function newestOf(destinations: readonly DestinationView[]): DestinationView['account'] {
-  const accounts = destinations.map(({ account }) => account);
-  return accounts.find((account) => account !== null && isNewer(account)) ?? accounts[0] ?? null;
 }
 
 /** Whose modes have to allow it. */
@@ -190,7 +186,7 @@ function timeChecks({ rule, calendars = [], snapshot, now }: RuleView, due: Duen
 }
 
 /** A new amount is cut to the limits of its own rule, so it cannot exceed them. */
-function noSweepReason(rule: SweepRule, { reason }: Refusal): NoSweepReason {
+function noSweepReason(rule: Pick<SweepRule, 'id'>, { reason }: Refusal): NoSweepReason {
   if (!isNoSweepReason(reason)) throw new Error(`rule ${rule.id} broke its own limit: ${reason}`);
   return reason;
 }

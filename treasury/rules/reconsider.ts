@@ -49,7 +49,6 @@ import {
   checkCooldown,
   checkReadingOrder,
 } from './checks/timing.ts';
-import { checkVersions } from './checks/versions.ts';
 import { type RecordedRefusal, recordChecks, recordRefusal } from './record-decision.ts';
 
 /** A withdrawal or a conversion that was decided earlier, about to be claimed. Amount and destination are fixed. */
@@ -120,7 +119,6 @@ export function reconsider(input: ReconsiderInput): Reconsideration {
   const { currency } = instruction;
   const results = [
     checkMode(controls, halt, currency),
-    ...checkVersions(input),
     ...destinationChecks(input),
     checkLane(lane, currency, epoch),
     ...(instruction.ruleId === undefined

@@ -22,12 +22,16 @@ const DAYS_INTO_MONTH_BEFORE = 1;
 /** The action of the audit log's entry that names a frozen month and its digest. */
 export const FREEZE_ACTION = 'freeze-month';
 
-export interface FreezePorts extends Pick<Effects, 'now'> {
+export interface FreezePorts extends Pick<Effects, 'now'>, FrozenStatements {
   /** Strongly consistent: the writes made here are final. */
   readonly books: Books;
-  readonly isFrozen: (tenant: string, month: string, timeZone: string) => Promise<boolean>;
-  readonly readFrozen: StatementPorts['readFrozen'];
   readonly ledger: Pick<Ledger, 'readAuditHead'>;
+}
+
+/** Months that are frozen. */
+export interface FrozenStatements {
+  readonly readFrozen: StatementPorts['readFrozen'];
+  readonly isFrozen: (tenant: string, month: string, timeZone: string) => Promise<boolean>;
   /** Writes the statement and the entry together or neither. */
   readonly freeze: (statement: Statement, entry: AuditEntry) => Promise<FreezeResult>;
 }

@@ -11,7 +11,6 @@ import type { GivenOutflow } from '../limits/outflow-view.ts';
 import type { TradeUsage } from '../limits/trade-usage.ts';
 import { conversionKey } from '../policy/conversion.ts';
 import { accountKey } from '../policy/registered-account.ts';
-import { isNewer } from '../records/newer-version.ts';
 import { marketOf } from '../rules/conversion-trade.ts';
 import { type EvaluateInput, evaluate, type OutflowBasis, outflowOf } from '../rules/evaluate.ts';
 import { sealedInstruction } from '../sealing/instruction-seals.ts';
@@ -217,7 +216,7 @@ function takeTurn(
 ): Turn {
   const before = view.lanes.find((each) => each.currency === currency) ?? null;
   const proposed = proposeAll(snapshot, view, decisions.filter(isSweep), now);
-  const kept = before === null || isNewer(before) ? null : keptLane(before, view, snapshot);
+  const kept = before === null ? null : keptLane(before, view, snapshot);
   const after = kept === null ? null : laneAfter(kept, decisions, proposed);
   // However many reducers ran, this is one write on top of the version that was read.
   const lane =

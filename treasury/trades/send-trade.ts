@@ -10,7 +10,6 @@ import type { LedgerWrite } from '../ledger/ledger.ts';
 import { peopleBehind } from '../limits/approvals-required.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
 import { ruleTrader } from '../policy/conversion.ts';
-import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { judgeSending, type SendingJudgement } from '../sealing/judge-sending.ts';
 import { commitEnding, leaving, putBackMessage } from '../sealing/put-back.ts';
 import { haltsOn, SEAL_INVALID } from '../sealing/tampering.ts';
@@ -72,10 +71,6 @@ async function sendOnce(
   const instruction = await ports.ledger.readInstruction(tenant, instructionId);
   if (instruction === null || !isApprovedTrade(instruction)) {
     return { result: 'not-open', state: instruction?.status.state ?? 'missing' };
-  }
-  if (isNewer(instruction)) {
-    const explanation = newerMessage(instruction.id);
-    return { result: 'deferred', reason: 'newer-version', explanation };
   }
   const age = judgeApprovalAge(instruction.status.at, ports.now());
   if (age.kind === 'before-it') {

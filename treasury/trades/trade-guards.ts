@@ -8,7 +8,6 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Halting } from '../policy/halt-state.ts';
-import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { heldOf, withdrawable } from '../valuation/balance.ts';
 import { unitValue } from '../valuation/believed-values.ts';
 import { reasonOf } from '../valuation/no-value.ts';
@@ -40,7 +39,6 @@ export function guardTrade(request: TradeRequest, view: TradeView): GuardedTrade
   }
   const refusal =
     refuseByMode(request, controls, view.halt) ??
-    refuseByVersion(request, controls, view) ??
     refuseByInstrument(request, controls) ??
     refuseByPrice(request, controls, view) ??
     refuseByLanes(request, view);
@@ -74,21 +72,6 @@ function refuseUnvalued(
 
 function refused(refusal: TradeRefusal): GuardedTrade {
   return { ok: false, refusal };
-}
-
-/** An item of a later version of Sluice may mean more than this version sees. */
-function refuseByVersion(
-  request: TradeRequest,
-  controls: Controls,
-  { halt, lanes }: TradeView,
-): TradeRefusal | null {
-  const sides = request.instrument.split('/');
-  const lane = [...lanes.values()].find((each) => sides.includes(each.currency) && isNewer(each));
-  if (lane !== undefined) {
-    return { code: 'newer-version', message: newerMessage(`The lane of ${lane.currency}`) };
-  }
-  if (isNewer(controls)) return { code: 'newer-version', message: newerMessage('The controls') };
-  return isNewer(halt) ? { code: 'newer-version', message: newerMessage('The halt') } : null;
 }
 
 function refuseByMode(

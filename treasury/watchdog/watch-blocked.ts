@@ -5,6 +5,7 @@ import type { Instruction } from '../instructions/instruction.ts';
 import { releaseLane, timeOutLane } from '../instructions/lane-transitions.ts';
 import { failureOf } from '../instructions/rule-failures.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
+import { newerFormat } from '../policy/ledger-format.ts';
 import { commitGivingBack } from '../sending/commit-counted.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
 import { debitedClaim, debitsOutside, refunds } from '../sending/refunds.ts';
@@ -94,7 +95,8 @@ async function weighUnknown(
   const gathered = await gatherEvidence(ports, instruction, blocked);
   const { controls } = await ports.ledger.readPolicy(instruction.tenant);
   const { status } = instruction;
-  if (gathered === null || controls?.automaticSettlement !== true || status.state !== 'unknown') {
+  const isAutomatic = controls?.automaticSettlement === true && newerFormat(controls) === null;
+  if (gathered === null || !isAutomatic || status.state !== 'unknown') {
     return actionsOnBlocked(blocked, peopleSettle(gathered));
   }
   const at = ports.now();

@@ -38,11 +38,6 @@ export function deferred(reason: string, explanation: string): ClaimStep {
   return { kind: 'done', result: { result: 'deferred', reason, explanation } };
 }
 
-/** The version that wrote it sends it, or ends it. */
-export function newer(explanation: string): ClaimStep {
-  return deferred('newer-version', explanation);
-}
-
 /** A later delivery asks the key again. */
 export function unverified(explanation: string): ClaimStep {
   return deferred('seal-unverified', explanation);

@@ -1,12 +1,13 @@
 import { sayNoPrice } from '../facts/sentences/say/no-price.ts';
+import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import { judgeApprovalAge, tooOldMessage } from '../instructions/approval-age.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { withReading } from '../instructions/lane-reading.ts';
+import { notSentByFormat } from '../instructions/not-sent.ts';
 import { peopleBehind } from '../limits/approvals-required.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
-import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { type Reconsideration, reconsider } from '../rules/reconsider.ts';
 import { judgeSending } from '../sealing/judge-sending.ts';
 import { SEAL_INVALID } from '../sealing/tampering.ts';
@@ -16,7 +17,7 @@ import { valueAtClaim } from '../sending/room-for-claim.ts';
 import type { ValuesBeforePorts } from '../snapshots/values-beside.ts';
 import { reasonOf } from '../valuation/no-value.ts';
 import type { PriceReading } from '../value-limits/price-of-limits.ts';
-import { type ClaimStep, deferred, newer, unverified } from './claim-step.ts';
+import { type ClaimStep, deferred, unverified } from './claim-step.ts';
 import { type OutflowOfClaim, outflowForClaim, usageForClaim } from './outflow-for-claim.ts';
 import { cancel, stop } from './stop-withdrawal.ts';
 import {
@@ -46,15 +47,15 @@ export async function claimOnce(
     const state = instruction?.status.state ?? 'missing';
     return { kind: 'done', result: { result: 'not-open', state } };
   }
-  if (isNewer(instruction)) return newer(newerMessage(instruction.id));
   // Lane and policy are read before the balances: any later change breaks the claim.
   const [policy, lanes, epoch] = await Promise.all([
     ports.ledger.readPolicy(tenant),
     ports.ledger.readLanes(tenant),
     ports.ledger.epoch(),
   ]);
+  const newer = notSentByFormat(policy.controls);
+  if (newer !== null) return deferred(newer.code, sayNotSent(newer));
   const lane = lanes.find(({ currency }) => currency === instruction.content.currency) ?? null;
-  if (lane !== null && isNewer(lane)) return newer(newerMessage(`The lane of ${lane.currency}`));
   const age = judgeApprovalAge(instruction.status.at, ports.now());
   if (age.kind === 'before-it') {
     return deferred('clock-behind', age.message);
@@ -130,8 +131,6 @@ async function refuseOutflowItem(
       return null;
     case 'changed':
       return { kind: 'room-taken' };
-    case 'newer':
-      return newer(newerMessage('What limits count'));
     case 'put-back': {
       const { message: explanation } = outflow;
       return await cancel(ports, instruction, lane, {

@@ -9,7 +9,6 @@ import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
-import { isNewer } from '../records/newer-version.ts';
 import type { Instant } from '../time/instant.ts';
 
 interface Ports {
@@ -21,9 +20,8 @@ interface Ports {
 export type OutflowOfClaim =
   | { readonly kind: 'none' }
   | { readonly kind: 'found'; readonly view: OutflowView }
-  /** Another claim came in between, or the item is of a later version of Sluice: nothing is decided on it. */
+  /** Another claim came in between: nothing is decided on it. */
   | { readonly kind: 'changed' }
-  | { readonly kind: 'newer' }
   /** An older state of the usage stands than the lanes know of. */
   | { readonly kind: 'put-back'; readonly message: string };
 
@@ -62,9 +60,7 @@ export async function outflowForClaim(
   if (controls === null || account === null || !hasOutflowBounds(controls, account)) {
     return { kind: 'none' };
   }
-  if (usage !== null && isNewer(usage)) return { kind: 'newer' };
   const lanes = await ports.ledger.readLanes(tenant);
-  if (lanes.some(isNewer)) return { kind: 'newer' };
   const behind = await judgeVersion(ports, tenant, usage, lanes);
   if (behind !== null) return behind;
   const view: OutflowView = {

@@ -2,12 +2,11 @@ import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import { sayNotStated } from '../facts/sentences/say/not-stated.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { unbookedIn, withReading } from '../instructions/lane-reading.ts';
-import { armedLane, notSentByMode } from '../instructions/not-sent.ts';
+import { armedLane, notSentByFormat, notSentByMode } from '../instructions/not-sent.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
-import { isNewer, newerMessage } from '../records/newer-version.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Held, heldOf, withdrawable } from '../valuation/balance.ts';
@@ -55,12 +54,12 @@ export function refuseWithdrawal(
   const { account, epoch, snapshot } = view;
   const { controls, halt } = view.policy;
   if (controls === null) return refuse('disarmed', sayNotSent({ code: 'no-policy' }));
+  const newer = notSentByFormat(controls);
+  if (newer !== null) return refuse(newer.code, sayNotSent(newer));
   if (account === null) {
     const message = `Account ${command.withdrawalAccountId} is not registered here. Money leaves to registered accounts only.`;
     return refuse('account-unknown', message);
   }
-  const newer = newestOf({ controls, halt, account, lane: view.lane });
-  if (newer !== null) return refuse('newer-version', newerMessage(newer));
   const { currency, label } = account;
   if (account.status !== 'active') {
     return refuse('account-not-active', `Account "${label}" is ${account.status}.`);
@@ -111,17 +110,4 @@ function refuseBalance(
   const asOf = newer ? booking.reading.at : takenAt;
   const message = `${amount} ${currency} is more than the ${formatDecimal(left)} ${currency} that can be withdrawn: ${formatDecimal(withdrawableBalance)} as of ${asOf}, less ${formatDecimal(unbooked)} not booked yet and what open instructions ask for.`;
   return { code: 'balance-insufficient', message };
-}
-
-/** The name of the part that a later version of Sluice wrote; null if there is none. */
-function newestOf({
-  controls,
-  halt,
-  account,
-  lane,
-}: Pick<WithdrawalView, 'account' | 'lane'> & Pick<Policy, 'controls' | 'halt'>): string | null {
-  if (controls !== null && isNewer(controls)) return 'The controls';
-  if (isNewer(halt)) return 'The halt';
-  if (account !== null && isNewer(account)) return `Account "${account.label}"`;
-  return lane !== null && isNewer(lane) ? `The lane of ${lane.currency}` : null;
 }

@@ -6,7 +6,7 @@ export const FORECAST: Readonly<Record<string, string>> = {
   'Forecast.complete':
     'Whether that is all of it; false where there are more decisions than one answer makes.',
   'Forecast.timeZone': 'IANA time zone of the days.',
-  unreadableRules: 'Ids of rules that a later version of Sluice wrote: they sweep nothing here.',
+  unreadableRules: 'Ids of rules whose items cannot be read: they sweep nothing.',
   already: 'Withdrawals that were decided before, and have not left.',
   'Forecast.days': 'One entry for each day, also those on which nothing leaves.',
   'Forecast.perDay':

@@ -211,6 +211,8 @@ export const POLICY: Readonly<Record<string, string>> = {
   'counterparties.per30Days':
     'In rolling 30 days: decimal text in units of the reporting currency. Absent: no such limit.',
   haltedBecause: 'Why the mode is halted; absent otherwise.',
+  format:
+    'In which form the ledger is written: a version of Sluice that does not read it sends nothing. Absent: 1.',
   'CurrentControls.halt': 'The kill switch, which is no part of the controls.',
 
   // The kill switch.

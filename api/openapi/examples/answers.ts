@@ -304,6 +304,7 @@ export const ANSWER_EXAMPLES: {
   'GET /v1/controls/history 200': { items: [CONTROLS], ...ONLY_PAGE },
   'POST /v1/controls/resume 200': CONTROLS,
   'POST /v1/controls/resume 202': RESUMPTION,
+  'POST /v1/controls/raise-format 200': CONTROLS,
   'GET /v1/changes 200': { items: [RULE_CHANGE], ...ONLY_PAGE },
   'GET /v1/changes/{id} 200': RULE_CHANGE,
   'POST /v1/changes/{id}/approve 200': decidedAs(PolicyChange, 'approved', AGREED),

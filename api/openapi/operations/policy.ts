@@ -189,6 +189,12 @@ export const POLICY = {
     },
     problems: [...ASKING, 'halt-changed'],
   },
+  'POST /v1/controls/raise-format': {
+    answers: {
+      200: { description: 'Raised, or in this format already', schema: controls, ...IN_FORCE },
+    },
+    problems: ['contended', 'disarmed', 'seals-unavailable'],
+  },
   'GET /v1/changes': {
     answers: { 200: { description: 'Newest first', schema: namedPageOf(change) } },
     problems: [],

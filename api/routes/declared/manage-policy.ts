@@ -43,6 +43,7 @@ export const MANAGE_POLICY = declare('manage-policy', {
   'DELETE /v1/matching-rules/{id}': replaced,
   'PUT /v1/controls': { roles: KEEPERS, ifMatch: 'version', body: controlsBody },
   'POST /v1/controls/resume': { roles: KEEPERS, ifMatch: 'generation', body: resumptionBody },
+  'POST /v1/controls/raise-format': { roles: KEEPERS, ifMatch: 'version' },
   'POST /v1/changes/{id}/approve': {
     roles: DECIDERS,
     path,

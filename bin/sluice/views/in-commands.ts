@@ -14,6 +14,7 @@ const COMMANDS: readonly (readonly [route: RegExp, command: string])[] = (
     ['(?:GET|POST) /v1/lanes/rearm', 'sluice lanes rearm'],
     ['GET /v1/lanes(?![/\\w])', 'sluice lanes'],
     ['POST /v1/controls/(halt|resume)', 'sluice $1'],
+    ['POST /v1/controls/raise-format', 'sluice format raise'],
     ['GET /v1/(?:controls/halt|overview)', 'sluice status'],
     ['GET /v1/inbox', 'sluice inbox'],
     ['GET /v1/forecast', 'sluice forecast'],

@@ -81,6 +81,8 @@ export function policyCalls(deployed: () => Deployed) {
         ...who,
       });
     },
+    raiseFormat: (ifMatch = '"1"', who: By = {}) =>
+      manage('POST /v1/controls/raise-format', null, undefined, { ifMatch, ...who }),
     takeBack: (id: string, who: By = {}) =>
       manage('POST /v1/changes/{id}/cancel', id, undefined, who),
     rule: async (id: string = RULE.id) => (await read('GET /v1/sweep-rules/{id}', id)).body,

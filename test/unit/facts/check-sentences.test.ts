@@ -35,11 +35,6 @@ const OTHERWISE: readonly Row[] = [
     'The rule r is gone.',
   ],
   [
-    { limit: 'version', code: 'newer-version', part: { calendarId: 'office' } },
-    'The calendar office: a later version',
-    'known',
-  ],
-  [
     { limit: 'backoff', code: 'backoff', until: null, failures: 0, now: AT },
     'no pause',
     'no pause',

@@ -70,10 +70,16 @@ export const SAID_OF_RULES: SaidBy<Codes> = {
     'idle, armed in this ledger',
   ],
   'newer-version': [
-    { limit: 'version', code: 'newer-version', part: 'other-lane' },
-    'The lane of the other currency: a later version',
-    'known',
-    'The lane of the other currency was written by a later version of Sluice, and is left alone until that version runs again.',
+    { limit: 'mode', code: 'newer-version', format: 3, known: 2 },
+    'format 3',
+    'at most format 2',
+    'A later version of Sluice writes this ledger: its format is 3, and this version reads up to 2. Nothing is decided or sent until that version runs again.',
+  ],
+  'unreadable-rule': [
+    { limit: 'rule', code: 'unreadable-rule' },
+    'cannot be read',
+    'in a form that this version reads',
+    'The rule cannot be read: it is not in a form that this version of Sluice reads.',
   ],
   enabled: [
     { limit: 'enabled', code: 'enabled', label: 'BTC surplus', enabled: false },

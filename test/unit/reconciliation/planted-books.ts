@@ -3,6 +3,7 @@ import { claimKey, versionKey } from '../../../adapters/memory/ledger-keys.ts';
 import { flowsIn, ledgerIn } from '../../../adapters/memory/ledger-ports.ts';
 import { LedgerState } from '../../../adapters/memory/ledger-state.ts';
 import { readingsIn, SnapshotsInMemory } from '../../../adapters/memory/snapshots-in-memory.ts';
+import { StatementsInMemory } from '../../../adapters/memory/statements-in-memory.ts';
 import type { AuditEntry } from '../../../treasury/audit/audit-entry.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
@@ -25,6 +26,7 @@ export class PlantedBooks {
   readonly snapshots = new SnapshotsInMemory();
   readonly #state = new LedgerState(TENANT);
   readonly #ledger = new LedgerInMemory(MATCHING_EPOCH, this.#state);
+  readonly statements = new StatementsInMemory(this.#ledger);
   #areMatched = false;
   commits = 0;
   /** Commits from now on that find another writer's write in their place. */

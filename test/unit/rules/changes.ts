@@ -1,4 +1,5 @@
 import type { NoSweepReason } from '../../../treasury/decisions/decision.ts';
+import { NEWEST_FORMAT } from '../../../treasury/policy/ledger-format.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
 import { valuesNow } from '../../../treasury/valuation/believed-values.ts';
 import { ACCOUNT, CONTROLS, calendar, rule } from '../../samples/policy.ts';
@@ -30,7 +31,11 @@ const CHEAPER = {
 export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = {
   disarmed: { controls: null },
   halted: { controls: { ...CONTROLS, mode: 'halted' } },
-  'newer-version': { rules: [{ ...rule({}), ...{ schemaVersion: 2 } }] },
+  'newer-version': { controls: { ...CONTROLS, format: NEWEST_FORMAT + 1 } },
+  unreadable: {
+    rules: [],
+    unreadableRules: [{ id: 'r', version: 1, currency: 'BTC', withdrawalAccountId: ACCOUNT.id }],
+  },
   disabled: { rules: [rule({ enabled: false })] },
   'account-cooling-off': {
     accounts: new Map([[ACCOUNT.id, { ...ACCOUNT, usableFrom: '2026-01-05T09:00:05.001Z' }]]),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleDecision } from '../../../treasury/decisions/decision.ts';
 import { debitTrade, noTradeUsage } from '../../../treasury/limits/trade-usage.ts';
+import { NEWEST_FORMAT } from '../../../treasury/policy/ledger-format.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
 import { valuesOf } from '../../../treasury/valuation/believed-values.ts';
@@ -190,10 +191,8 @@ describe('a rule that converts', () => {
     expect(dry).toMatchObject({ wouldSweep: '15' });
   });
 
-  it('waits for the version that knows an item of the other currency', () => {
-    const lanes = converting({}).lanes ?? new Map();
-    const usd = { ...LANE, currency: 'USD', ...{ schemaVersion: 9 } };
-    const decision = convert({}, { lanes: new Map([...lanes, ['USD', usd] as const]) });
+  it('waits for the version that writes the ledger', () => {
+    const decision = convert({}, { controls: { ...TRADING, format: NEWEST_FORMAT + 1 } });
     expect(verdict(decision)).toBe('newer-version');
   });
 

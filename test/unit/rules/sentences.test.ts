@@ -19,7 +19,8 @@ const SENTENCES: Readonly<Record<NoSweepReason, string>> = {
   disarmed: 'No policy has been applied, so nothing may be sent.',
   halted: 'BTC is halted.',
   'newer-version':
-    'The rule was written by a later version of Sluice, and is left alone until that version runs again.',
+    'A later version of Sluice writes this ledger: its format is 2, and this version reads up to 1. Nothing is decided or sent until that version runs again.',
+  unreadable: 'The rule cannot be read: it is not in a form that this version of Sluice reads.',
   disabled: 'The rule "BTC surplus" is switched off.',
   'account-cooling-off':
     'Withdrawal account "Cold storage" is new or changed, and rests until 2026-01-05T09:00:05.001Z.',
@@ -106,7 +107,8 @@ const ONE_PRICE = 'one instrument, at most 15 minutes old, near the price before
 const REFUSED_CHECKS: Readonly<Record<NoSweepReason, readonly string[]>> = {
   disarmed: ['- mode: no controls | live'],
   halted: ['- mode: halted | live'],
-  'newer-version': ['- version: The rule: a later version | known'],
+  'newer-version': ['- mode: format 2 | at most format 1'],
+  unreadable: ['- rule: cannot be read | in a form that this version reads'],
   disabled: ['- enabled: disabled | enabled'],
   'account-cooling-off': [
     '- cooling-off: usable from 2026-01-05T09:00:05.001Z | usable at 2026-01-05T09:00:05.000Z',

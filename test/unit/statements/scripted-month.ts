@@ -1,10 +1,11 @@
-import { type AuditEntry, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
+import { statementsIn } from '../../../adapters/memory/statements-in-memory.ts';
+import type { AuditEntry } from '../../../treasury/audit/audit-entry.ts';
 import { closeBreak, explainBreak } from '../../../treasury/breaks/decide.ts';
 import type { Content, InstructionStatus } from '../../../treasury/instructions/instruction.ts';
 import type { Break } from '../../../treasury/ledger/break.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
-import type { FreezePorts } from '../../../treasury/statements/freeze-months.ts';
+import { FREEZE_ACTION, type FreezePorts } from '../../../treasury/statements/freeze-months.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import type { StatementPorts } from '../../../treasury/statements/statement-of-month.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
@@ -18,9 +19,6 @@ export type Held = Readonly<Record<string, string>>;
 /** A treasury in memory that is scripted, moment by moment: what is read, sent, settled and said. */
 export class ScriptedTreasury {
   readonly books = new PlantedBooks();
-  readonly frozen = new Map<string, Statement>();
-  /** The audit log, as far as freezing writes it. */
-  readonly trail: AuditEntry[] = [];
 
   /** A snapshot of the tick, read two seconds later, and reconciled. */
   async reads(tick: Instant, totals: Held, prices: Held | null): Promise<void> {
@@ -63,25 +61,23 @@ export class ScriptedTreasury {
   }
 
   statementPorts(now: Instant): StatementPorts & FreezePorts {
-    const { flows, readings } = this.books.ports();
-    const { frozen: kept, trail } = this;
-    const readFrozen: StatementPorts['readFrozen'] = async (_, month, timeZone) =>
-      kept.get(`${month} ${timeZone}`) ?? null;
+    const { flows, readings, ledger } = this.books.ports();
+    const { statements } = this.books;
     return {
       now: () => now,
       books: { flows, readings },
-      readFrozen,
-      isFrozen: async (...place) => (await readFrozen(...place)) !== null,
-      ledger: { readAuditHead: async () => trail.at(-1) ?? EMPTY_CHAIN },
-      freeze: async (statement, entry) => {
-        const key = `${statement.month} ${statement.timeZone}`;
-        if (kept.has(key)) return { result: 'frozen-before' };
-        if (entry.sequence !== trail.length + 1) return { result: 'contended' };
-        kept.set(key, statement);
-        trail.push(entry);
-        return { result: 'frozen' };
-      },
+      ledger,
+      ...statementsIn(() => statements),
     };
+  }
+
+  /** The months that are frozen, and what the audit log says of them. */
+  get frozen(): readonly Statement[] {
+    return this.books.statements.all();
+  }
+
+  get freezes(): readonly AuditEntry[] {
+    return this.books.audit.filter(({ action }) => action === FREEZE_ACTION);
   }
 }
 

@@ -31,9 +31,9 @@ describe('a month that is frozen', () => {
     const treasury = await scriptMarch();
     const done = await freezeMonths(treasury.statementPorts(AFTER), TENANT, RULES);
     expect(done.length).toBeGreaterThan(1);
-    expect(firstBrokenLink(treasury.trail)).toBeNull();
+    expect(firstBrokenLink(treasury.books.audit)).toBeNull();
     expect(
-      treasury.trail.map(({ action, subject, after }) => ({ action, subject, after })),
+      treasury.freezes.map(({ action, subject, after }) => ({ action, subject, after })),
     ).toEqual(
       done.map(({ month, timeZone, digest }) => ({
         action: 'freeze-month',
@@ -52,7 +52,7 @@ describe('a month that is frozen', () => {
       freeze: async (...what: Parameters<typeof ports.freeze>) =>
         others-- > 0 ? { result: 'contended' as const } : await ports.freeze(...what),
     };
-    expect((await freezeMonths(contended, TENANT, RULES)).length).toBe(treasury.trail.length);
+    expect((await freezeMonths(contended, TENANT, RULES)).length).toBe(treasury.freezes.length);
   });
 });
 
@@ -127,7 +127,7 @@ describe('the statement of a month', () => {
       freezesAt: null,
       statement: { digest: null },
     });
-    expect(treasury.frozen.size).toBe(0);
+    expect(treasury.frozen).toEqual([]);
   });
 
   it('closes on what the next month opens with', async () => {

@@ -533,6 +533,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/controls/raise-format": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Raise the ledger's format: earlier versions of Sluice send nothing from then on
+         * @description For: treasurer, admin.
+         */
+        post: operations["raiseFormat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/controls/resume": {
         parameters: {
             query?: never;
@@ -2495,7 +2515,7 @@ export interface components {
                      * @description The reason, as a code.
                      * @enum {string}
                      */
-                    name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                    name: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                     /**
                      * Format: int64
                      * @description How often.
@@ -3286,6 +3306,11 @@ export interface components {
                 /** @description Percent of the amount, decimal text, more than 0 and at most 100. Absent: none. */
                 percent?: string;
             };
+            /**
+             * Format: int64
+             * @description In which form the ledger is written: a version of Sluice that does not read it sends nothing. Absent: 1.
+             */
+            format?: number;
             /** @description Accounts of the general ledger that the journal books. No decision about money reads them. Absent: what is held is named by its currency, the rest is suspense. */
             generalLedgerCodes?: {
                 /** @description The account that stands for what is held, by currency; a currency without one is HOLDINGS-CURRENCY. Absent: HOLDINGS-CURRENCY of each. */
@@ -3592,6 +3617,11 @@ export interface components {
                 /** @description Percent of the amount, decimal text, more than 0 and at most 100. Absent: none. */
                 percent?: string;
             };
+            /**
+             * Format: int64
+             * @description In which form the ledger is written: a version of Sluice that does not read it sends nothing. Absent: 1.
+             */
+            format?: number;
             /** @description Accounts of the general ledger that the journal books. No decision about money reads them. Absent: what is held is named by its currency, the rest is suspense. */
             generalLedgerCodes?: {
                 /** @description The account that stands for what is held, by currency; a currency without one is HOLDINGS-CURRENCY. Absent: HOLDINGS-CURRENCY of each. */
@@ -3761,6 +3791,11 @@ export interface components {
                 /** @description Percent of the amount, decimal text, more than 0 and at most 100. Absent: none. */
                 percent?: string;
             };
+            /**
+             * Format: int64
+             * @description In which form the ledger is written: a version of Sluice that does not read it sends nothing. Absent: 1.
+             */
+            format?: number;
             /** @description Accounts of the general ledger that the journal books. No decision about money reads them. Absent: what is held is named by its currency, the rest is suspense. */
             generalLedgerCodes?: {
                 /** @description The account that stands for what is held, by currency; a currency without one is HOLDINGS-CURRENCY. Absent: HOLDINGS-CURRENCY of each. */
@@ -3936,7 +3971,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -4017,7 +4052,7 @@ export interface components {
              * @description Why the rule does not sweep: the first reason in the order of precedence.
              * @enum {string}
              */
-            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+            reason: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
             /** @description Id of the sweep rule. */
             ruleId: string;
             /**
@@ -4048,7 +4083,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -4200,7 +4235,7 @@ export interface components {
              * @description sweep, or why the rule did not sweep; varying: the reason changed too often on this day to be told apart.
              * @enum {string}
              */
-            reason: "sweep" | "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run" | "varying";
+            reason: "sweep" | "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run" | "varying";
             /** @description Of a varying span: how many runs had each reason. */
             reasons?: {
                 [key: string]: number;
@@ -4908,7 +4943,7 @@ export interface components {
              * @description End of the days that were asked for. ISO 8601 instant in UTC.
              */
             to: string;
-            /** @description Ids of rules that a later version of Sluice wrote: they sweep nothing here. */
+            /** @description Ids of rules whose items cannot be read: they sweep nothing. */
             unreadableRules: string[];
             /**
              * Format: date-time
@@ -5781,7 +5816,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -8450,7 +8485,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -8531,7 +8566,7 @@ export interface components {
              * @description Why the rule does not sweep: the first reason in the order of precedence.
              * @enum {string}
              */
-            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+            reason: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
             /** @description Id of the sweep rule. */
             ruleId: string;
             /**
@@ -8562,7 +8597,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -8708,7 +8743,7 @@ export interface components {
                  * @description The reason, as a code.
                  * @enum {string}
                  */
-                name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                name: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /**
                  * Format: int64
                  * @description How often.
@@ -8763,7 +8798,7 @@ export interface components {
                  * @description Why it would not, as a code.
                  * @enum {string}
                  */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description In the reporting currency, decimal text; absent without a price and a manual rate. */
                 value?: string;
             }[];
@@ -11003,6 +11038,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description contended, disarmed, newer-version */
+        RaiseFormat409: {
+            headers: {
+                /** @description Seconds to wait, with contended */
+                "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description rearming-changed, stale */
         RearmingChangedOrStale: {
             headers: {
@@ -12754,6 +12800,46 @@ export interface operations {
             503: components["responses"]["StoreBusy"];
         };
     };
+    raiseFormat: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header: {
+                /** @description The ETag of what is replaced, as it was seen */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Raised, or in this format already */
+            200: {
+                headers: {
+                    /** @description Its version, for the If-Match of a replacement */
+                    ETag: string;
+                    /** @description "true" where the request was made before: this is what the first one caused */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Controls"];
+                };
+            };
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RaiseFormat409"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["AnswerTooLarge"];
+            428: components["responses"]["IfMatchMissing"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
+        };
+    };
     proposeResumption: {
         parameters: {
             query?: {
@@ -12828,7 +12914,7 @@ export interface operations {
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only those that did not sweep for this reason. */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
                 rule?: string;
                 /** @description The order by time. No other order has an index. */
@@ -14555,7 +14641,7 @@ export interface operations {
                 /** @description Only this part of the file. */
                 part?: string;
                 /** @description Only those that did not sweep for this reason. */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
                 rule?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */

@@ -84,7 +84,7 @@ export const PROBLEMS = {
   },
   "newer-version": {
     "status": 409,
-    "title": "A later version of Sluice wrote the item",
+    "title": "A later version of Sluice writes this ledger",
     "help": "Nothing was written. Repeat the request once that version runs again."
   },
   "store-busy": {

@@ -1,6 +1,6 @@
 import type { LaneStatus } from '../../../instructions/lane.ts';
 import type { LaneFact } from '../../lane-facts.ts';
-import type { ReadPart, RuleFact } from '../../rule-facts.ts';
+import type { RuleFact } from '../../rule-facts.ts';
 import type { Said } from '../said.ts';
 import { moment, sentence, written } from '../sentence.ts';
 import { notSent } from './not-sent.ts';
@@ -19,6 +19,11 @@ const STATES: Readonly<Record<Blocked, string>> = {
 export const LANES: Said<LaneFact> = {
   live: { seen: live, accepted: live },
   'no-policy': { seen: () => 'kein Regelwerk', accepted: live, refused: notSent },
+  'newer-version': {
+    seen: ({ format }) => `Format ${format}`,
+    accepted: ({ known }) => `höchstens Format ${known}`,
+    refused: notSent,
+  },
   halted: { seen: () => 'angehalten', accepted: live, refused: notSent },
   'dry-run': { seen: () => 'Probelauf', accepted: live, refused: notSent },
   'never-armed': {
@@ -52,29 +57,16 @@ export const LANES: Said<LaneFact> = {
   'lane-idle': { seen: () => 'frei', accepted: freeLane },
 };
 
-const PARTS: Readonly<Record<ReadPart, string>> = {
-  rule: 'Die Regel',
-  account: 'Das Konto',
-  controls: 'Die Steuerung',
-  halt: 'Der Stopp',
-  lane: 'Der Zustand der Währung',
-  'other-lane': 'Der Zustand der anderen Währung',
-};
-
-function nameOf({ part }: Extract<RuleFact, { readonly code: 'newer-version' }>): string {
-  return typeof part === 'string' ? PARTS[part] : `Der Kalender ${part.calendarId}`;
-}
-
 function versionText({ ruleId, version }: { readonly ruleId: string; readonly version: number }) {
   return `${ruleId} Version ${version}`;
 }
 
 export const RULE: Said<RuleFact> = {
-  'newer-version': {
-    seen: (fact) => `${nameOf(fact)}: eine spätere Version`,
-    accepted: () => 'bekannt',
-    refused: (fact) =>
-      `${nameOf(fact)} wurde von einer späteren Version von Sluice geschrieben und bleibt unangetastet, bis diese Version wieder läuft.`,
+  'unreadable-rule': {
+    seen: () => 'nicht lesbar',
+    accepted: () => 'in einer Form, die diese Version liest',
+    refused: () =>
+      'Die Regel kann nicht gelesen werden: Sie liegt nicht in einer Form vor, die diese Version von Sluice liest.',
   },
   enabled: {
     seen: ({ enabled }) => (enabled ? 'eingeschaltet' : 'ausgeschaltet'),

@@ -5,6 +5,10 @@ export function notSent(why: NotSent): Sentence {
   switch (why.code) {
     case 'no-policy':
       return ['Es wurde noch kein Regelwerk in Kraft gesetzt; daher darf nichts gesendet werden.'];
+    case 'newer-version':
+      return [
+        `Eine spätere Version von Sluice schreibt dieses Hauptbuch: Sein Format ist ${why.format}, und diese Version liest höchstens ${why.known}. Es wird nichts entschieden oder gesendet, bis jene Version wieder läuft.`,
+      ];
     case 'halted':
       return sentence`${why.currency ?? 'Alles'} ist angehalten${byWhom(why.currency, why.halt)}.`;
     case 'dry-run':

@@ -1,6 +1,5 @@
-import { newerMessage } from '../../../records/newer-version.ts';
 import type { LaneFact } from '../../lane-facts.ts';
-import type { ReadPart, RuleFact } from '../../rule-facts.ts';
+import type { RuleFact } from '../../rule-facts.ts';
 import type { Said } from '../said.ts';
 import { moment, sentence, written } from '../sentence.ts';
 import { notSent } from './not-sent.ts';
@@ -11,6 +10,11 @@ const freeLane = () => 'idle, armed in this ledger';
 export const LANES: Said<LaneFact> = {
   live: { seen: live, accepted: live },
   'no-policy': { seen: () => 'no controls', accepted: live, refused: notSent },
+  'newer-version': {
+    seen: ({ format }) => `format ${format}`,
+    accepted: ({ known }) => `at most format ${known}`,
+    refused: notSent,
+  },
   halted: { seen: () => 'halted', accepted: live, refused: notSent },
   'dry-run': { seen: () => 'dry-run', accepted: live, refused: notSent },
   'never-armed': { seen: () => 'no lane', accepted: freeLane, refused: notSent },
@@ -40,21 +44,6 @@ export const LANES: Said<LaneFact> = {
   'lane-idle': { seen: () => 'idle', accepted: freeLane },
 };
 
-const PARTS: Readonly<Record<ReadPart, string>> = {
-  rule: 'The rule',
-  account: 'The account',
-  controls: 'The controls',
-  halt: 'The halt',
-  lane: 'The lane',
-  'other-lane': 'The lane of the other currency',
-};
-
-type NewerFact = Extract<RuleFact, { readonly code: 'newer-version' }>;
-
-function nameOf({ part }: NewerFact): string {
-  return typeof part === 'string' ? PARTS[part] : `The calendar ${part.calendarId}`;
-}
-
 interface Version {
   readonly ruleId: string;
   readonly version: number;
@@ -65,10 +54,11 @@ function versionText({ ruleId, version }: Version): string {
 }
 
 export const RULE: Said<RuleFact> = {
-  'newer-version': {
-    seen: (fact) => `${nameOf(fact)}: a later version`,
-    accepted: () => 'known',
-    refused: (fact) => newerMessage(nameOf(fact)),
+  'unreadable-rule': {
+    seen: () => 'cannot be read',
+    accepted: () => 'in a form that this version reads',
+    refused: () =>
+      'The rule cannot be read: it is not in a form that this version of Sluice reads.',
   },
   enabled: {
     seen: ({ enabled }) => (enabled ? 'enabled' : 'disabled'),

@@ -5,6 +5,10 @@ export function notSent(why: NotSent): Sentence {
   switch (why.code) {
     case 'no-policy':
       return ['No policy has been applied, so nothing may be sent.'];
+    case 'newer-version':
+      return [
+        `A later version of Sluice writes this ledger: its format is ${why.format}, and this version reads up to ${why.known}. Nothing is decided or sent until that version runs again.`,
+      ];
     case 'halted':
       return sentence`${why.currency ?? 'Everything'} is halted${byWhom(why.currency, why.halt)}.`;
     case 'dry-run':

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { type Key, ledgerKeys } from '../../../adapters/store/keys.ts';
+import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
+import { decide } from '../../../treasury/approvals/decide.ts';
+import { type RawItem, tableHand } from '../seals/table-hand.ts';
+import { sendingSteps } from './sending-steps.ts';
+import { treasuryForEachTest } from './treasury-for-each-test.ts';
+import { RULE, TENANT } from './treasury-under-test.ts';
+
+const treasury = treasuryForEachTest();
+const { proposedId, send } = sendingSteps(treasury);
+const { read, change } = tableHand(() => treasury().table);
+const instructionKey = (id: string) => ledgerKeys.instruction(TENANT, id);
+
+/** Fields, by their paths, as another version of Sluice would write them, which packs as this one does. */
+async function write(key: Key, fields: RawItem): Promise<void> {
+  await change(key, (item) =>
+    Object.entries(fields).reduce(
+      (changed, [path, value]) => withField(changed, path.split('.'), value),
+      item,
+    ),
+  );
+}
+
+function withField(
+  item: RawItem,
+  [name = '', ...inner]: readonly string[],
+  value: unknown,
+): RawItem {
+  const own = (item[name] ?? {}) as RawItem;
+  return { ...item, [name]: inner.length === 0 ? value : withField(own, inner, value) };
+}
+
+describe('a memo that this version does not know', () => {
+  it('stands with its instruction from the proposal to the end, and no digest is about it', async () => {
+    const { ledger } = treasury();
+    const rule = { ...RULE, version: 2, approvalAbove: '1' };
+    await ledger.commit(TENANT, [{ kind: 'put-rule', rule }]);
+    const id = await proposedId();
+    const proposed = await ledger.readInstruction(TENANT, id);
+    if (proposed === null) throw new Error('nothing was proposed');
+    const content = contentDigest(proposed);
+    await write(instructionKey(id), { memo: 'for the auditors', 'content.memo': 'invoice 7' });
+    const kept = { memo: 'for the auditors', content: { memo: 'invoice 7' } };
+    const asStored = async () => await read(instructionKey(id));
+    expect(await asStored()).toMatchObject({ state: 'awaiting-approval', ...kept });
+    const command = { tenant: TENANT, instructionId: id, by: 'ada', content, requestId: 'r' };
+    const decided = await decide(treasury().ports, {
+      ...command,
+      decision: 'approve',
+      comment: 'ok',
+    });
+    expect(decided.result).toBe('decided');
+    expect(await asStored()).toMatchObject({ state: 'approved', ...kept });
+    const claimed: unknown[] = [];
+    const { service } = treasury().ports;
+    const sendWithdrawal: typeof service.sendWithdrawal = async (request, sendBy) => {
+      claimed.push(await asStored());
+      return await service.sendWithdrawal(request, sendBy);
+    };
+    expect(await send(id, { service: { ...service, sendWithdrawal } })).toMatchObject({
+      answered: 'confirmed',
+    });
+    expect(claimed).toMatchObject([{ state: 'sending', ...kept }]);
+    expect(await asStored()).toMatchObject({ state: 'confirmed', ...kept });
+    const concluded = await ledger.readInstruction(TENANT, id);
+    expect(concluded && contentDigest(concluded)).toBe(content);
+    expect(JSON.stringify(treasury().posts())).not.toContain('invoice');
+  });
+});
