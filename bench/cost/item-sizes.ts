@@ -21,7 +21,7 @@ const KINDS: readonly (readonly [string, RegExp])[] = [
   ['an hour of all series', /#CHUNK#/],
 ];
 
-/** The largest of each kind that a tenant has. */
+/** The median of each kind that a tenant has. */
 export async function itemSizes(
   { ledgerTable, snapshotsTable, seriesTable }: CostTables,
   tenant: string,
@@ -31,9 +31,10 @@ export async function itemSizes(
   return KINDS.map(([of, partition]) => {
     const found = items.filter(({ pk }) => partition.test(pk?.S ?? ''));
     const wholes = [...Map.groupBy(found, wholeOf).values()].map(sizeOf);
-    const largest = wholes.toSorted((one, other) => other.bytes - one.bytes)[0];
-    if (largest === undefined) throw new Error(`there is no ${of}`);
-    return { of, ...largest };
+    const inOrder = wholes.toSorted((one, other) => one.bytes - other.bytes);
+    const median = inOrder[Math.floor(inOrder.length / 2)];
+    if (median === undefined) throw new Error(`there is no ${of}`);
+    return { of, ...median };
   });
 }
 
