@@ -6,15 +6,15 @@ import {
   type StoredDecision,
 } from '../../treasury/ledger/stored-decision.ts';
 import { earlier, later } from '../../treasury/time/instant.ts';
+import { DECISION_RUN } from './decision-run-item.ts';
 import {
   type DecisionFilter,
   isAhead,
-  orderOf,
   type Place,
   type Placed,
   type Search,
 } from './decision-search.ts';
-import type { Item } from './item.ts';
+import { fromItem, type Item } from './item.ts';
 import { snapshotKeys } from './keys.ts';
 import {
   CursorRefusedError,
@@ -33,8 +33,6 @@ import {
   type Page,
   type PageRequest,
 } from './pages.ts';
-import { RunReader } from './run-bases.ts';
-import { singleDecisions } from './single-decisions.ts';
 import type { StoreTable } from './store-table.ts';
 
 /**
@@ -47,15 +45,14 @@ const RUNS_PER_FILTERED_QUERY = 100;
 /** Runs of one query without that filter: a page of fifty rules is in the first two. */
 const RUNS_PER_QUERY = 2;
 
-/** The runs lie beside the snapshots; decisions that were each written by themselves are in the ledger. */
+/** The runs lie beside the snapshots. */
 export interface DecisionTables {
   readonly snapshots: StoreTable;
-  readonly ledger: StoreTable;
 }
 
-/** Decisions by time: those of runs, and those that were written before a run was one item. */
+/** Decisions by time. */
 export async function listDecisions(
-  { snapshots, ledger }: DecisionTables,
+  { snapshots }: DecisionTables,
   tenant: string,
   filter: DecisionFilter,
   { limit, cursor, order = 'newest' }: PageRequest,
@@ -66,11 +63,7 @@ export async function listDecisions(
   const search = { tenant, filter, start, descending, limit };
   const found: (Placed & { readonly decision: StoredDecision })[] = [];
   let end: Place | null = null;
-  for await (const { place, decision } of inOrder(
-    descending,
-    decisionsInRuns(snapshots, search),
-    singleDecisions(ledger, search),
-  )) {
+  for await (const { place, decision } of decisionsInRuns(snapshots, search)) {
     if (decision !== null) found.push({ place, decision });
     end = decision === null || found.length === limit ? place : null;
     if (end !== null) break;
@@ -82,26 +75,6 @@ export async function listDecisions(
   const last = items.length < found.length ? found[items.length - 1]?.place : end;
   const stopped = last === null || last === undefined ? undefined : keyOf(last);
   return { items: inListOrder(items, from), ...cursorsAround(from, stopped) };
-}
-
-async function* inOrder(
-  descending: boolean,
-  left: AsyncIterator<Placed>,
-  right: AsyncIterator<Placed>,
-): AsyncGenerator<Placed> {
-  let [one, other] = await Promise.all([left.next(), right.next()]);
-  while (one.done !== true || other.done !== true) {
-    if (
-      other.done === true ||
-      (one.done !== true && orderOf(one.value.place) > orderOf(other.value.place) === descending)
-    ) {
-      yield one.value;
-      one = await left.next();
-    } else {
-      yield other.value;
-      other = await right.next();
-    }
-  }
 }
 
 async function* decisionsInRuns(table: StoreTable, search: Search): AsyncGenerator<Placed> {
@@ -134,7 +107,6 @@ async function* runsInOrder(
   { tenant, filter, start: begin, descending, limit }: Search,
 ): AsyncGenerator<DecisionRun> {
   const { client, tableName } = table;
-  const reader = new RunReader(table);
   const first = filter.from ?? FIRST_MOMENT;
   const last = `${lastBefore(filter.to)}#${AFTER_ANY_ID}`;
   const from = begin === null || descending ? first : later(first, runAt(begin.place));
@@ -157,16 +129,16 @@ async function* runsInOrder(
         Limit: runs,
       }),
     );
-    yield* await reader.read(answer.Items ?? []);
+    yield* (answer.Items ?? []).map((item) => fromItem(DECISION_RUN, item));
     start = answer.LastEvaluatedKey;
     // Runs of few rules fill no page: each further query reads as much again as all before it.
     runs = Math.min(2 * runs, RUNS_PER_FILTERED_QUERY);
   } while (start !== undefined);
 }
 
-/** Sort key of the run that a page begins in: one whose rules are not all listed yet; or between the ticks' runs. */
+/** Sort key of the run that a page begins in: one whose rules are not all listed yet. */
 function runAt({ tick, part }: Place): string {
-  return part === '' ? tick : `${tick}#${part}`;
+  return `${tick}#${part}`;
 }
 
 /** A rule has one decision in a run. */

@@ -10,10 +10,7 @@ export interface DecisionFilter {
   readonly to?: Instant;
 }
 
-/**
- * Where a decision stands in the list: by tick, then by part of the run, then by rule. Decisions that were written each
- * by itself have no part (""): newest first, they come after those of a run on the same snapshot.
- */
+/** Where a decision stands in the list: by tick, then by part of the run, then by rule. */
 export interface Place {
   readonly tick: Instant;
   readonly part: string;
@@ -37,7 +34,7 @@ export interface Search {
 }
 
 /** The order of a list, as text. */
-export function orderOf({ tick, part, rule }: Place): string {
+function orderOf({ tick, part, rule }: Place): string {
   return `${tick}#${part}#${rule}`;
 }
 

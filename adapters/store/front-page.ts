@@ -8,13 +8,13 @@ import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import type { WebhookInTrouble } from '../../treasury/ledger/webhook-in-trouble.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
+import { DECISION_RUN } from './decision-run-item.ts';
 import { INSTRUCTION } from './instruction-item.ts';
 import { fromItem, type ItemReading } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys, snapshotKeys } from './keys.ts';
 import { BREAK, CHANGE } from './ledger-items.ts';
 import { createFailingWebhooks } from './noted-states.ts';
 import { readRearming } from './rearming.ts';
-import { RunReader } from './run-bases.ts';
 import { SNAPSHOT } from './snapshot-item.ts';
 import type { StoreTable } from './store-table.ts';
 import { readConclusion } from './unbooked.ts';
@@ -142,7 +142,7 @@ export async function newestRuns(
   limit: number,
 ): Promise<readonly DecisionRun[]> {
   const items = await newestOf(table, snapshotKeys.decisionRunPartition(tenant), limit);
-  return await new RunReader(table).read(items);
+  return items.map((item) => fromItem(DECISION_RUN, item));
 }
 
 async function newestOf({ client, tableName }: StoreTable, partition: string, limit: number) {

@@ -244,10 +244,6 @@ export const ledgerKeys = {
   exportPartition: (tenant: string): string => `${tenant}#EXPORTS`,
   writtenExport: (tenant: string, id: string): Key => ({ pk: `${tenant}#EXPORTS`, sk: id }),
   rulePartition: (tenant: string, ruleId: string): string => `${tenant}#RULE#${ruleId}`,
-  decision: (tenant: string, ruleId: string, snapshot: Instant): Key => ({
-    pk: `${tenant}#RULE#${ruleId}`,
-    sk: `DECISION#${snapshot}`,
-  }),
   missed: (tenant: string, ruleId: string, snapshot: Instant): Key => ({
     pk: `${tenant}#RULE#${ruleId}`,
     sk: `MISSED#${snapshot}`,
@@ -264,8 +260,6 @@ export const ledgerKeys = {
     pk: `${tenant}#SPANS#${ruleId}`,
     sk: month,
   }),
-  /** Decisions as they were written before a run was one item: of a rule, and of all rules in the index by time. */
-  decisionsByTime: (tenant: string): string => `${tenant}#DECISIONS`,
   withdrawal: (tenant: string, withdrawalId: string): Key => ({
     pk: `${tenant}#WITHDRAWAL#${withoutSeparator(withdrawalId)}`,
     sk: 'WITHDRAWAL',

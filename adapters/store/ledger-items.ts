@@ -34,10 +34,6 @@ import { changeSchema, type PolicyChange } from '../../treasury/ledger/policy-ch
 import { type Rearming, rearmingSchema } from '../../treasury/ledger/rearming.ts';
 import { type Reminder, reminderSchema } from '../../treasury/ledger/reminder.ts';
 import {
-  type StoredDecision,
-  storedDecisionSchema,
-} from '../../treasury/ledger/stored-decision.ts';
-import {
   type UnbookedConclusion,
   unbookedSchema,
 } from '../../treasury/ledger/unbooked-conclusion.ts';
@@ -183,17 +179,6 @@ export const HALT_MARK: ItemKind<HaltMark> = {
   entity: 'halt-mark',
   schema: haltMarkSchema,
   key: (tenant, mark) => ledgerKeys.haltMark(tenant, mark),
-};
-
-/** A decision that was written by itself, before a run was one item. */
-export const DECISION: ItemKind<StoredDecision> = {
-  entity: 'decision',
-  schema: storedDecisionSchema,
-  key: (tenant, { snapshot, decision }) => ledgerKeys.decision(tenant, decision.ruleId, snapshot),
-  indexes: (tenant, { snapshot, decision }) => ({
-    gsi2pk: ledgerKeys.decisionsByTime(tenant),
-    gsi2sk: `${snapshot}#${decision.ruleId}`,
-  }),
 };
 
 export const MISSED: ItemKind<MissedOccurrences> = {

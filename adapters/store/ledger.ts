@@ -25,7 +25,7 @@ import { repeat } from '../../treasury/retries/retry.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { COLLISION_PAUSE_MS, pastCollisions, reasonsOf } from './collisions.ts';
 import { putIf } from './conditional-put.ts';
-import { type DecisionRunTable, openedRuns, type RunBase } from './decision-run-item.ts';
+import { DECISION_RUN, type DecisionRunTable, openedRuns } from './decision-run-item.ts';
 import { countDenial } from './denials.ts';
 import { readHalt, writeHalt } from './halt.ts';
 import { markHalt, readHaltMarks } from './halt-marks.ts';
@@ -45,7 +45,6 @@ import {
   TRADE_USAGE,
   UNREADABLE_RULE,
 } from './ledger-items.ts';
-import { baseFor, RunReader } from './run-bases.ts';
 import type { StoreTable } from './store-table.ts';
 import { tableIdentity } from './table-identity.ts';
 import { itemAt, itemsOf, thingAt } from './table-items.ts';
@@ -184,7 +183,7 @@ async function readDecisionRun(
   };
   const beyond = `the run on ${snapshot} is larger than ${MAX_PAGES} pages`;
   const items = await itemsOf(table, question, { pages: MAX_PAGES, beyond });
-  return await new RunReader(table).read(items);
+  return items.map((item) => fromItem(DECISION_RUN, item));
 }
 
 async function recordedIds(
@@ -235,8 +234,7 @@ async function writesFor(
   changes: readonly LedgerWrite[],
 ): Promise<readonly CommitWrite[]> {
   const { table, tenant, runs } = to;
-  const base = await baseOfRun(to, changes);
-  const target = { table: table.tableName, tenant, runs, base };
+  const target = { table: table.tableName, tenant, runs };
   const writes = changes.map(async (change): Promise<readonly CommitWrite[]> => {
     const { kind } = change;
     if (!isSwitch(change)) {
@@ -246,16 +244,6 @@ async function writesFor(
     return [{ kind, write: { Put: switchPut(table.tableName, tenant, change, current) } }];
   });
   return (await Promise.all(writes)).flat();
-}
-
-/** The run that the one of a commit is packed upon. */
-async function baseOfRun(
-  { tenant, runs }: Destination,
-  changes: readonly LedgerWrite[],
-): Promise<RunBase | null> {
-  const created = changes.find((change) => change.kind === 'create-decision-run');
-  if (created === undefined || runs === null) return null;
-  return await baseFor(runs.table, tenant, created.run);
 }
 
 /** Null if the item is not readable: a halt replaces it, and nothing else can rest on it. */

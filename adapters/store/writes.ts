@@ -7,12 +7,7 @@ import type { MissedOccurrences } from '../../treasury/ledger/missed-occurrences
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import { refuseNewer } from '../../treasury/records/newer-version.ts';
 import { following } from './conditional-put.ts';
-import {
-  type DecisionRunTable,
-  decisionRunItem,
-  openedRuns,
-  type RunBase,
-} from './decision-run-item.ts';
+import { type DecisionRunTable, decisionRunItem, openedRuns } from './decision-run-item.ts';
 import type { SwitchChange } from './halt-puts.ts';
 import { assertHalt } from './halt-writes.ts';
 import { INSTRUCTION } from './instruction-item.ts';
@@ -171,8 +166,6 @@ export interface Target {
   readonly table: string;
   readonly tenant: string;
   readonly runs: DecisionRunTable | null;
-  /** The run that the one of this commit is packed upon; absent or null: it stands by itself. */
-  readonly base?: RunBase | null;
 }
 
 function put(table: string, item: object, condition: string): Write {
@@ -187,10 +180,10 @@ function putNew<T extends object>({ table, tenant }: Place, kind: ItemKind<T>, v
   return put(table, attributesOf(kind, tenant, value), ABSENT);
 }
 
-function putNewRun({ tenant, runs, base = null }: Target, run: DecisionRun): Write {
+function putNewRun({ tenant, runs }: Target, run: DecisionRun): Write {
   const { table, retention } = openedRuns(runs);
   refuseNewer(`the run on ${run.snapshot}`, run);
-  const item = decisionRunItem(tenant, run, retention, base);
+  const item = decisionRunItem(tenant, run, retention);
   const { tableName } = table;
   return { Put: { TableName: tableName, Item: item, ConditionExpression: ABSENT } };
 }

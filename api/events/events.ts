@@ -15,11 +15,11 @@ import {
   SEVERITIES,
 } from '../../treasury/ledger/break.ts';
 import { ENDED_UNSENT } from '../../treasury/ledger/missed-occurrences.ts';
-import { POLICY_PIECES } from '../../treasury/ledger/policy-change.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { MODES } from '../../treasury/policy/controls.ts';
 import { haltSchema } from '../../treasury/policy/halt-state.ts';
 import { EXPECTED_FLOWS, EXPECTED_KINDS } from '../../treasury/policy/matching-rule.ts';
+import { POLICY_PIECES } from '../../treasury/policy/policy-pieces.ts';
 import { accountSchema } from '../../treasury/policy/registered-account.ts';
 import { webhookSchema } from '../../treasury/policy/webhook.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';

@@ -4,7 +4,7 @@ import { valuedLimitSchema } from '../../treasury/facts/valued-limit.ts';
 import { evidenceSchema } from '../../treasury/instructions/evidence.ts';
 import { instructionSchema } from '../../treasury/instructions/instruction.ts';
 import { claimRecordSchema } from '../../treasury/instructions/lane.ts';
-import { storedDecisionSchema } from '../../treasury/ledger/stored-decision.ts';
+import { shownDecisionSchema } from '../../treasury/ledger/stored-decision.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { valueLimit } from '../../treasury/policy/limit.ts';
 import { besideIds } from './names-response.ts';
@@ -12,7 +12,7 @@ import { besideIds } from './names-response.ts';
 valuedLimitSchema.register(z.globalRegistry, { id: 'ValuedLimit' });
 valueLimit.register(z.globalRegistry, { id: 'ValueLimit' });
 
-export const decision = storedDecisionSchema.clone().register(z.globalRegistry, { id: 'Decision' });
+export const decision = shownDecisionSchema.clone().register(z.globalRegistry, { id: 'Decision' });
 
 const states: readonly z.ZodMiniObject[] = instructionSchema.shape.status.def.options;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { NO_SWEEP_REASONS, ruleDecisionSchema } from '../../treasury/decisions/decision.ts';
+import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
+import { shownRuleDecisionSchema } from '../../treasury/decisions/shown-decision.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import type { BalanceSeries } from '../../treasury/preview/balance-series.ts';
 import type { ChangeEffect } from '../../treasury/preview/effect-of-change.ts';
@@ -15,7 +16,9 @@ const value = decimalText;
 const count = z.int().check(z.nonnegative());
 const approvals = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 
-const ruleDecision = ruleDecisionSchema.clone().register(z.globalRegistry, { id: 'RuleDecision' });
+const ruleDecision = shownRuleDecisionSchema
+  .clone()
+  .register(z.globalRegistry, { id: 'RuleDecision' });
 
 const onCurrency = z.strictObject({ sweeps: count, total: amount });
 /** The effect that a change would have had; also part of a proposed change of a rule. */

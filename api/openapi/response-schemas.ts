@@ -9,7 +9,7 @@ import { calendarSchema } from '../../treasury/calendars/calendar.ts';
 import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
 import { valuedLimitSchema } from '../../treasury/facts/valued-limit.ts';
 import { FAILURE_OUTCOMES, LANE_STATES, laneSchema } from '../../treasury/instructions/lane.ts';
-import { CHANGE_STATES, POLICY_PIECES } from '../../treasury/ledger/policy-change.ts';
+import { CHANGE_STATES } from '../../treasury/ledger/policy-change.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { controlsSchema } from '../../treasury/policy/controls.ts';
 import {
@@ -19,6 +19,7 @@ import {
 } from '../../treasury/policy/halt-state.ts';
 import { manualRateSchema } from '../../treasury/policy/manual-rate.ts';
 import { matchingRuleSchema } from '../../treasury/policy/matching-rule.ts';
+import { POLICY_PIECES } from '../../treasury/policy/policy-pieces.ts';
 import { accountSchema } from '../../treasury/policy/registered-account.ts';
 import { ruleSchema } from '../../treasury/policy/sweep-rule.ts';
 import { webhookSchema } from '../../treasury/policy/webhook.ts';

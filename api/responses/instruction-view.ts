@@ -2,7 +2,7 @@ import { contentDigest } from '../../treasury/approvals/content-digest.ts';
 import { fittingAnswers } from '../../treasury/evidence/evidence-message.ts';
 import type { Evidence } from '../../treasury/instructions/evidence.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
-import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
+import type { ShownDecision } from '../../treasury/ledger/stored-decision.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import { tradeFillOf } from '../../treasury/trades/trade-fill.ts';
 import { type HttpResponse, json } from '../problems/problem.ts';
@@ -13,7 +13,7 @@ export interface Shown {
   /** Every reading of its evidence, and every explanation; otherwise what they come to. */
   readonly evidence?: boolean;
   /** Those of the rule that led to it, where they are asked for. */
-  readonly decisions?: readonly StoredDecision[];
+  readonly decisions?: readonly ShownDecision[];
 }
 
 /**

@@ -33,11 +33,11 @@ export async function measureReads(
   counted: Counted,
   { tenant, rule, tick }: AskedTenant,
 ): Promise<ReadUnits> {
-  const { snapshotsTable: snapshots, ledgerTable: ledger } = tables;
+  const { snapshotsTable: snapshots } = tables;
   // The upper bound is not included.
   const to = plusSeconds(tick, 1);
   const asked = await counted(() =>
-    listDecisions({ snapshots, ledger }, tenant, { rule, to }, { limit: 1 }),
+    listDecisions({ snapshots }, tenant, { rule, to }, { limit: 1 }),
   );
   if (asked.value.items.length !== 1) throw new Error('the decision was not found');
   await writeYear(tables, { tenant, rule, tick });

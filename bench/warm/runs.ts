@@ -1,4 +1,5 @@
-import { decisionRunItem, runIn } from '../../adapters/store/decision-run-item.ts';
+import { DECISION_RUN, decisionRunItem } from '../../adapters/store/decision-run-item.ts';
+import { fromItem } from '../../adapters/store/item.ts';
 import { bytesOfItem } from '../../adapters/store/item-bytes.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
@@ -32,7 +33,7 @@ export function recordedRuns(runs: number): readonly Table[] {
   };
   const write = () => decisionRunItem('bench', run, ASSUMED.retentionMonths);
   const item = write();
-  const read = () => runIn(item, null);
+  const read = () => fromItem(DECISION_RUN, item);
   return [
     {
       title: `The record of a run of ${RULES} rules in a quiet tick (medians of ${runs})`,
@@ -58,7 +59,7 @@ function msOf(work: () => unknown, runs: number): string {
 }
 
 /** The kinds of rules of a treasury, each of its own currency, with random digits: they must not compress. */
-function quietTick(): EvaluateInput {
+export function quietTick(): EvaluateInput {
   const currencies = benchCurrencies(RULES, seeded(SEED));
   const [account] = POLICY.accounts;
   if (account === undefined) throw new Error('there is no account');

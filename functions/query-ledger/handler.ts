@@ -11,7 +11,9 @@ import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { listOpenSpans, listSpans } from '../../adapters/store/span-lists.ts';
 import { localWebhookUrlProblem, webhookUrlProblem } from '../../adapters/webhooks/webhook-url.ts';
 import { createCursors, cursorProblem } from '../../api/cursors/cursors.ts';
-import { type HttpResponse, json } from '../../api/problems/problem.ts';
+import { type HttpResponse, json, saidJson } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { languageOf } from '../../api/requests/language.ts';
 import { type List, wholeList } from '../../api/responses/list.ts';
 import { loadedLater } from '../../api/router/loaded-later.ts';
 import { serve } from '../../api/router/serve.ts';
@@ -22,7 +24,7 @@ import { connectSeals } from '../../runtime/clients/seals.ts';
 import { effects } from '../../runtime/effects.ts';
 import { queryLedgerEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { verifyTrail } from '../../treasury/audit/verify-trail.ts';
-import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
+import { type StoredDecision, showStored } from '../../treasury/ledger/stored-decision.ts';
 import { type Instant, justAfter } from '../../treasury/time/instant.ts';
 import { auditResponse, headOf, MAX_VERIFIED_ENTRIES, verificationResponse } from './audit.ts';
 import { eventSchemas, openApiDocument } from './documents.ts';
@@ -40,7 +42,7 @@ const ledgerOf = ledgerOfRequest(ledger);
 const lists = createLedgerLists(ledgerTable);
 const history = createHistory({ snapshots: snapshotsTable, ledger: ledgerTable });
 const trail = { entriesAfter: entriesAfter(ledgerTable), readAuditHead: ledger.readAuditHead };
-const decisionTables = { snapshots: snapshotsTable, ledger: ledgerTable };
+const decisionTables = { snapshots: snapshotsTable };
 const snapshots = createSnapshots(snapshotsTable);
 const { now } = effects;
 const cursors = createCursors({ keys: connectCursorKeys(environment) });
@@ -71,12 +73,12 @@ export const handler = serve(
       if (at !== undefined) {
         const last = await lastDecisions(event.tenant, query, at);
         await refuseUnknown(event, query, last);
-        return json(200, last);
+        return said(event, last);
       }
       const { page, filter } = await cursors.paged(event, query);
       const found = await listDecisions(decisionTables, event.tenant, filter, page);
       await refuseUnknown(event, query, found);
-      return json(200, await cursors.sealed(event, found));
+      return said(event, await cursors.sealed(event, found));
     },
     'GET /v1/decisions/spans': async ({ event, query: { withoutSweepSince, ...query } }) => {
       const { page, filter } = await cursors.paged(event, query);
@@ -122,6 +124,13 @@ async function lastDecisions(
   const filter = { ...(rule !== undefined && { rule }), to: justAfter(at) };
   const { items } = await listDecisions(decisionTables, tenant, filter, { limit: 1 });
   return wholeList(items);
+}
+
+/** A list of decisions, in the language of the caller. */
+function said(event: ApiEvent, list: List<StoredDecision>): HttpResponse {
+  const language = languageOf(event);
+  const items = list.items.map((each) => showStored(each, language));
+  return saidJson(200, list, { ...list, items });
 }
 
 /** Responses that need no mapping. */

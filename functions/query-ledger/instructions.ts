@@ -14,7 +14,7 @@ import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import type { Expansion } from '../../api/routes/queries.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
-import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
+import { type ShownDecision, showStored } from '../../treasury/ledger/stored-decision.ts';
 import { justAfter } from '../../treasury/time/instant.ts';
 import type { RefuseUnknown } from './query-known.ts';
 
@@ -89,9 +89,10 @@ async function shownOf(
 async function decisionsBehind(
   { decisions }: Pick<InstructionPorts, 'decisions'>,
   { tenant, origin }: Instruction,
-): Promise<readonly StoredDecision[]> {
+): Promise<readonly ShownDecision[]> {
   if (origin.kind !== 'sweep') return [];
   const { ruleId: rule, snapshot } = origin;
   const filter = { rule, from: snapshot, to: justAfter(snapshot) };
-  return (await listDecisions(decisions, tenant, filter, { limit: 1 })).items;
+  const { items } = await listDecisions(decisions, tenant, filter, { limit: 1 });
+  return items.map((each) => showStored(each));
 }

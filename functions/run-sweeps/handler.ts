@@ -85,7 +85,7 @@ async function foldIntoSpans(
 }
 
 function isBelowLow({ checks }: RuleDecision): boolean {
-  return checks.some(({ limit, holds }) => limit === 'low' && !holds);
+  return checks.some(({ fact, holds }) => fact.limit === 'low' && !holds);
 }
 
 function report(tenant: string, run: SweepRun, spans: { readonly SpansFailed?: number }): void {

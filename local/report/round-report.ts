@@ -1,4 +1,5 @@
 import type { RuleDecision } from '../../treasury/decisions/decision.ts';
+import { explain } from '../../treasury/facts/sentences/say/show-decision.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { statedIn, withdrawable } from '../../treasury/valuation/balance.ts';
@@ -77,7 +78,7 @@ function renderDecisions(decisions: readonly RuleDecision[], width: number | nul
     decision.ruleId,
     decision.outcome === 'sweep' ? 'sweep' : decision.reason,
     amountColumn(decision),
-    withGroupedAmounts(decision.explanation),
+    withGroupedAmounts(explain(decision)),
   ]);
   const table = renderTable(
     [

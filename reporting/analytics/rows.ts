@@ -1,5 +1,6 @@
 import type { Cell, Row } from '../../adapters/analytics/parquet-file.ts';
 import { decimalCell } from '../../treasury/analytics/decimal-cell.ts';
+import { explain } from '../../treasury/facts/sentences/say/show-decision.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import {
   approversOf,
@@ -187,9 +188,9 @@ export function decisionRow({ snapshot, decision, instructionId }: StoredDecisio
     instruction_id: instructionId ?? null,
     failed_limits: decision.checks
       .filter(({ holds }) => !holds)
-      .map(({ limit }) => limit)
+      .map(({ fact }) => fact.limit)
       .join(' '),
-    explanation: decision.explanation,
+    explanation: explain(decision),
   });
 }
 

@@ -1,3 +1,4 @@
+import { explain } from '../../treasury/facts/sentences/say/show-decision.ts';
 import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import type { Register } from './register.ts';
 
@@ -47,6 +48,6 @@ export const DECISIONS: Register<StoredDecision> = {
   explanation: {
     type: 'text',
     title: 'Explanation',
-    cellOf: ({ decision }) => decision.explanation,
+    cellOf: ({ decision }) => explain(decision),
   },
 };

@@ -1,5 +1,4 @@
 import { brotliDecompressSync, inflateRawSync } from 'node:zlib';
-import { baseIn, isUponABase, unpackDecisions } from '../../adapters/store/packed-decisions.ts';
 import { tracesOfToken } from './canary.ts';
 import { type Ask, type EngineConnection, questions } from './database-questions.ts';
 
@@ -117,29 +116,8 @@ function unpacked(key: string, value: unknown): unknown {
   const ways: readonly (() => unknown)[] = [
     () => inflateRawSync(rest).toString('utf8'),
     () => brotliDecompressSync(rest).toString('utf8'),
-    () => unpackDecisions(hidden),
-    () => runUponAnother(hidden),
   ];
   return [value, ...ways.flatMap(unlessItFails)];
-}
-
-/** Bytes that runs may be packed upon: of each hour the first, which a table gives before the others. */
-const before: Buffer[] = [];
-/** As many as the runs of a test between one and the one that it is packed upon. */
-const MOST_BEFORE = 100;
-
-/** @throws Error where it is no such run. */
-function runUponAnother(hidden: Buffer): unknown {
-  if (!isUponABase(hidden)) {
-    before.push(hidden);
-    if (before.length > MOST_BEFORE) before.shift();
-    throw new Error('it stands by itself');
-  }
-  const found = before.flatMap((bytes) =>
-    unlessItFails(() => unpackDecisions(hidden, baseIn(bytes))),
-  );
-  if (found.length === 0) throw new Error('what it is packed upon was not seen');
-  return found;
 }
 
 function unlessItFails<T>(way: () => T): readonly T[] {

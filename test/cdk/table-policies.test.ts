@@ -231,7 +231,6 @@ describe('the kinds of partitions', () => {
     'openChangesOf',
     'instructionsByState',
     'instructionsByTime',
-    'decisionsByTime',
     'breaksByState',
     'flowsOf',
     'due',

@@ -11,6 +11,7 @@ import { type HaltAct, type HaltState, resumedBy } from '../../treasury/policy/h
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
+import { NOT_SWEPT } from '../samples/decided.ts';
 import { PROPOSED } from '../samples/instructions.ts';
 import { account, controls, rule } from '../samples/policy.ts';
 import type { Random } from '../simulation/random.ts';
@@ -121,10 +122,7 @@ export class DrawnItems {
           decidedAt: AT,
           occurrence: snapshot,
           consumesOccurrence: false,
-          checks: [],
-          explanation: 'nothing to do',
-          outcome: 'no-sweep',
-          reason: 'below-threshold',
+          ...NOT_SWEPT,
         },
       })),
     };

@@ -136,7 +136,7 @@ describe('a conversion', () => {
         expect(decision.outcome).toBe('no-sweep');
         return;
       }
-      if (decision.outcome !== 'sweep') throw new Error(decision.explanation);
+      if (decision.outcome !== 'sweep') throw new Error(decision.reason);
       converted += 1;
       expect(units(decision.amount)).toBe(expected.amount);
       expect(decision.trade).toMatchObject({ instrument: 'ETH/USD', side: 'sell' });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
+import { explain } from '../../treasury/facts/sentences/say/show-decision.ts';
 import { spentWithin } from '../../treasury/instructions/budget.ts';
 import { Decimal, ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal, parseDecimalText } from '../../treasury/money/decimal-text.ts';
@@ -225,7 +226,7 @@ describe('whatever the rules, balances and usage are, a decision', () => {
         );
         for (const decision of decisions) {
           expect(decision.checks).toHaveLength(18);
-          expect(decision.explanation.endsWith('.')).toBe(true);
+          expect(explain(decision).endsWith('.')).toBe(true);
           if (decision.outcome === 'sweep') {
             expect(mode).toBe('live');
             expect(parseDecimalText(decision.amount).ok).toBe(true);

@@ -175,7 +175,7 @@ function lowsOf(drawn: DrawnPolicy, world: ReferenceWorld, reading: ReferenceRea
 
 function lowsIn(made: readonly RuleDecision[]) {
   const all = made.flatMap(({ ruleId, checks }) =>
-    checks.filter(({ limit }) => limit === 'low').map(({ holds }) => [ruleId, holds] as const),
+    checks.filter(({ fact }) => fact.limit === 'low').map(({ holds }) => [ruleId, holds] as const),
   );
   return Object.fromEntries(all);
 }

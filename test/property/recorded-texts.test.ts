@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { showDecision } from '../../treasury/facts/sentences/say/show-decision.ts';
 import { evaluate } from '../../treasury/rules/evaluate.ts';
 import { CHANGES } from '../unit/rules/changes.ts';
 import { situation } from '../unit/rules/samples.ts';
@@ -30,7 +31,9 @@ const inputs = [
 /** As the API says them. */
 const said = () =>
   inputs.map((input) =>
-    evaluate(input).map(({ ruleId, checks, explanation }) => ({ ruleId, checks, explanation })),
+    evaluate(input)
+      .map((decision) => showDecision(decision))
+      .map(({ ruleId, checks, explanation }) => ({ ruleId, checks, explanation })),
   );
 
 it('decisions say what they said', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LimitName } from '../../treasury/facts/limit-name.ts';
+import { numberSeen } from '../../treasury/facts/number-seen.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import {
@@ -180,7 +181,7 @@ function expectToSum(span: Span, decisions: ReturnType<typeof decisionsOf>): voi
   } else expect(reasons).toEqual(new Set([span.reason]));
   for (const name of NUMBERS) {
     const values = decisions.flatMap(({ checks }) =>
-      checks.flatMap(({ limit, value }) => (limit === name && value !== undefined ? [value] : [])),
+      checks.flatMap(({ fact }) => (fact.limit === name ? (numberSeen(fact) ?? []) : [])),
     );
     const sorted = values.toSorted((left, right) => decimalOf(left).comparedTo(decimalOf(right)));
     const [least, most] = [sorted[0], sorted.at(-1)];

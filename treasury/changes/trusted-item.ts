@@ -1,6 +1,7 @@
+import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import type { CurrentItem } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
-import { verdictMessage } from '../sealing/decision-basis.ts';
+import { unsealedFact } from '../sealing/decision-basis.ts';
 import { judgePiece, type SealedLedger } from '../sealing/policy-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import { type Refused, refused } from './refusal.ts';
@@ -26,5 +27,7 @@ export async function refuseByControls(
 ): Promise<Refused | null> {
   const current = { kind: 'controls', item: controls } as const;
   const verdict = await judgePiece(verifier, ledger, current);
-  return verdict === 'valid' ? null : refused('disarmed', verdictMessage(current, verdict));
+  return verdict === 'valid'
+    ? null
+    : refused('disarmed', sayRefusal(unsealedFact(current, verdict)));
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { checkFactSchema, refusalFactSchema } from '../facts/check-fact.ts';
 import { decidedTradeSchema } from '../facts/decided-trade.ts';
-import { LIMIT_NAMES } from '../facts/limit-name.ts';
+import { sizedSweepSchema } from '../facts/sweep-fact.ts';
 import { valuedLimitSchema } from '../facts/valued-limit.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
@@ -95,24 +96,15 @@ export function traitsOf(reason: RefusalReason): ReasonTraits {
   return REASONS[reason];
 }
 
-export const limitCheckSchema = record(() => ({
-  limit: z.enum(LIMIT_NAMES),
+const recordedCheckSchema = record(() => ({
+  fact: checkFactSchema,
   holds: z.boolean(),
-  /** The value found, as text, with its unit where it is not an amount in the rule's currency. */
-  seen: z.string(),
-  /** The value that the limit requires, in the same form and units. */
-  accepted: z.string(),
-  /**
-   * The number behind `seen`, if it is one: an amount in the rule's currency, or seconds. Older decisions have none, and
-   * nothing rests on it.
-   */
-  value: z.exactOptional(decimalText),
   /** For a limit by value: what it was turned into, and how. */
   valued: z.exactOptional(valuedLimitSchema),
 }));
 
-/** One limit that was checked: the value found, the value required, and whether it passed. */
-export type LimitCheck = Stored<typeof limitCheckSchema>;
+/** One limit that was checked: what was found and what is required, and whether it passed. */
+export type RecordedCheck = Stored<typeof recordedCheckSchema>;
 
 const decidedPartSchema = record(() => ({
   /** Its place in the rule's split, from 1. */
@@ -128,7 +120,8 @@ const decidedPartSchema = record(() => ({
 /** One part of a decided amount. */
 export type DecidedPart = Stored<typeof decidedPartSchema>;
 
-const decided = {
+/** What is shown of a decision as it is stored. */
+export const decided = {
   ruleId: z.string(),
   ruleVersion: z.int().check(z.positive()),
   currency: z.string(),
@@ -149,31 +142,48 @@ const decided = {
   missed: z.exactOptional(missedSchema),
   /** For a rule with a split: how the amount is divided, without parts of zero. */
   parts: z.exactOptional(z.array(decidedPartSchema)),
-  checks: z.array(limitCheckSchema),
-  /** One sentence a finance person understands, with the numbers. */
-  explanation: z.string(),
 };
 
+export const swept = () => ({
+  outcome: z.literal('sweep'),
+  /** Decimal text in `currency`. */
+  amount: decimalText,
+  needsApproval: z.boolean(),
+  /** Of a rule that converts: the trade that does it. */
+  trade: since(2, z.exactOptional(decidedTradeSchema)),
+});
+
+export const notSwept = () => ({
+  outcome: z.literal('no-sweep'),
+  reason: z.enum(NO_SWEEP_REASONS),
+  /** With reason dry-run: the amount that would have been withdrawn. */
+  wouldSweep: z.exactOptional(decimalText),
+});
+
+const checks = z.array(recordedCheckSchema);
+
 export const ruleDecisionSchema = z.discriminatedUnion('outcome', [
+  record(() => ({ ...decided, checks, ...swept(), sweep: sizedSweepSchema })),
   record(() => ({
     ...decided,
-    outcome: z.literal('sweep'),
-    /** Decimal text in `currency`. */
-    amount: decimalText,
-    needsApproval: z.boolean(),
-    /** Of a rule that converts: the trade that does it. */
-    trade: since(2, z.exactOptional(decidedTradeSchema)),
-  })),
-  record(() => ({
-    ...decided,
-    outcome: z.literal('no-sweep'),
-    reason: z.enum(NO_SWEEP_REASONS),
-    /** With reason dry-run: the amount that would have been withdrawn. */
-    wouldSweep: z.exactOptional(decimalText),
+    checks,
+    ...notSwept(),
+    why: refusalFactSchema,
+    /** With reason dry-run: how the amount came about, and the trade that would have done it. */
+    otherwise: z.exactOptional(
+      record(() => ({ ...sizedSweepSchema.shape, trade: z.exactOptional(decidedTradeSchema) })),
+    ),
   })),
 ]);
 
 export type RuleDecision = Stored<typeof ruleDecisionSchema>;
+
+/** Whether an amount of it needs an approval. */
+export function asksForApproval({ checks }: Pick<RuleDecision, 'checks'>): boolean {
+  return checks.some(
+    ({ fact: { limit }, holds }) => (limit === 'approval' || limit === 'trade-approval') && !holds,
+  );
+}
 
 /** The last occurrence that a decision uses up; null if it uses none. */
 export function lastUsedBy({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { POLICY_PIECES } from '../policy/policy-pieces.ts';
 import { record, type Stored } from '../records/record.ts';
 import { AMOUNT_FACTS } from './amount-facts.ts';
 import { OUTFLOW_FACTS } from './bound-facts.ts';
@@ -61,13 +62,33 @@ export type RefusalFact =
   /** One account of a split cannot be paid, so none is. */
   | { readonly code: 'nothing-divided'; readonly by: RefusalFact }
   /** The balance alone would be enough. */
-  | Stored<typeof spokenFor>;
+  | Stored<typeof spokenFor>
+  | Stored<typeof madeBefore>
+  | Stored<typeof pieceUnsealed>;
 
 const spokenFor = record(() => ({
   code: z.literal('spoken-for'),
   currency: z.string(),
   balance: numberText,
   committed: numberText,
+}));
+
+/** Of an occurrence that is on record, though the lane does not know of it. */
+const madeBefore = record(() => ({
+  code: z.literal('made-before'),
+  currency: z.string(),
+  instructionId: z.string(),
+  state: z.string(),
+}));
+
+/** A piece of the policy that no seal of this ledger covers. */
+const pieceUnsealed = record(() => ({
+  code: z.literal('piece-unsealed'),
+  piece: z.enum(POLICY_PIECES),
+  /** Null: there is only one. */
+  id: z.nullable(z.string()),
+  version: z.int(),
+  verdict: z.enum(['unsealed', 'foreign', 'newer', 'invalid']),
 }));
 
 const nothingDivided = record(() => ({
@@ -80,5 +101,11 @@ function stops({ code }: { readonly code: string }): boolean {
 }
 
 export const refusalFactSchema = z
-  .discriminatedUnion('code', [...CHECK_FACTS, nothingDivided, spokenFor])
+  .discriminatedUnion('code', [
+    ...CHECK_FACTS,
+    nothingDivided,
+    spokenFor,
+    madeBefore,
+    pieceUnsealed,
+  ])
   .check(z.refine(stops)) as z.ZodMiniType<unknown> as z.ZodMiniType<RefusalFact>;

@@ -1,10 +1,18 @@
-import { formatDecimal } from '../money/decimal-text.ts';
+import { formatDecimal, isDecimalText } from '../money/decimal-text.ts';
 import { secondsBetween } from '../time/instant.ts';
 import { allocatedIn, freeIn, staysIn } from './amount-facts.ts';
 import type { CheckFact } from './check-fact.ts';
 
-/** The number that a check compares: an amount in the rule's currency, a price, a value or seconds; null if it is none. */
+/**
+ * The number that a check compares: an amount in the rule's currency, a price, a value or seconds; null if it is none, or has
+ * more digits than decimal text, as a percentage of an amount may.
+ */
 export function numberSeen(fact: CheckFact): string | null {
+  const number = numberOf(fact);
+  return number !== null && isDecimalText(number) ? number : null;
+}
+
+function numberOf(fact: CheckFact): string | null {
   switch (fact.code) {
     case 'balance-age':
       return secondsText(fact.readAt, fact.now);

@@ -8,7 +8,7 @@ import { amountIn } from './amount-in.ts';
 import { boundSchema } from './bound-facts.ts';
 import type { RefusalFact } from './check-fact.ts';
 import { tradeScope } from './conversion-facts.ts';
-import { decidedTradeSchema } from './decided-trade.ts';
+import type { DecidedTrade } from './decided-trade.ts';
 import { numberIn, numberText } from './number-in.ts';
 import type { ValuesFact } from './price-of-limits-facts.ts';
 import type { MissedFact } from './schedule-facts.ts';
@@ -42,9 +42,7 @@ const sweptPart = record(() => ({
   approval: z.nullable(record(() => ({ above: numberText, unapproved: numberText }))),
 }));
 
-export const sweepFactSchema = record(() => ({
-  currency: z.string(),
-  amount: numberText,
+export const sizedSweepSchema = record(() => ({
   holding: holdingSchema,
   keep: numberText,
   allocation: allocationSchema,
@@ -54,14 +52,18 @@ export const sweepFactSchema = record(() => ({
   parts: z.array(sweptPart),
   /** Parts of the rule's split; null without one. */
   split: z.nullable(z.int()),
-  /** The currency that it is converted into, and by which trade; absent: it is withdrawn. */
-  conversion: z.exactOptional(
-    record(() => ({ into: z.string(), trade: z.exactOptional(decidedTradeSchema) })),
-  ),
 }));
 
+/** How an amount came about, and where it goes; decimal text in the rule's currency. */
+export type SizedSweep = Stored<typeof sizedSweepSchema>;
+
 /** How much a rule sweeps, how it came to that, and where it goes; decimal text in `currency`. */
-export type SweepFact = Stored<typeof sweepFactSchema>;
+export interface SweepFact extends SizedSweep {
+  readonly currency: string;
+  readonly amount: string;
+  /** The currency that it is converted into, and by which trade; absent: it is withdrawn. */
+  readonly conversion?: { readonly into: string; readonly trade?: DecidedTrade };
+}
 
 /** Above the kept and the committed amounts; never less than zero. */
 export function surplusIn({ holding, keep }: Pick<SweepFact, 'holding' | 'keep'>): Decimal {

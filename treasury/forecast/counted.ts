@@ -78,7 +78,9 @@ export function isScheduled({ schedule, enabled }: SweepRule): boolean {
 
 /** By the check itself, since other reasons come before and behind that of the schedule. */
 export function isDue({ checks, outcome }: RuleDecision): boolean {
-  return outcome === 'sweep' || checks.some(({ limit, holds }) => limit === 'schedule' && holds);
+  return (
+    outcome === 'sweep' || checks.some(({ fact, holds }) => fact.limit === 'schedule' && holds)
+  );
 }
 
 /** Whether the next snapshot decides it again: it was due, and its occurrence is not used up. */

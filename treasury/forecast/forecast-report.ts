@@ -1,5 +1,6 @@
 import type { NoSweepReason } from '../decisions/decision.ts';
 import { saySchedule } from '../facts/sentences/say/say-decision.ts';
+import { explain } from '../facts/sentences/say/show-decision.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { modeFor } from '../policy/controls.ts';
@@ -295,7 +296,8 @@ function runOf(
   timeZone: string,
   shown: ShownValues,
 ): ForecastRun {
-  const { decidedAt: at, occurrence, explanation, outcome, currency } = decision;
+  const { decidedAt: at, occurrence, outcome, currency } = decision;
+  const explanation = explain(decision);
   const shared = { at, occurrence, local: onTheWall(occurrence, timeZone), outcome, explanation };
   if (decision.outcome === 'no-sweep') return { ...shared, reason: decision.reason };
   const value = shown.of(currency, decision.amount)?.value;

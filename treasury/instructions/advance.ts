@@ -1,4 +1,4 @@
-import type { LimitCheck } from '../decisions/decision.ts';
+import type { LimitCheck } from '../decisions/shown-decision.ts';
 import type { ExecutedAmounts, Outcome } from '../outcomes/outcome.ts';
 import { refuseNewer } from '../records/newer-version.ts';
 import { withUnknown } from '../records/schema-version.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { UNBOOKED_OUTCOMES } from '../booking/booking.ts';
-import { limitCheckSchema } from '../decisions/decision.ts';
+import { limitCheckSchema } from '../decisions/shown-decision.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import {
   ANOMALY_CAUSES,

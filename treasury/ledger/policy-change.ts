@@ -3,6 +3,7 @@ import { type Calendar, calendarDraftSchema } from '../calendars/calendar.ts';
 import { type Controls, controlsDraftSchema } from '../policy/controls.ts';
 import { type ManualRate, manualRateDraftSchema } from '../policy/manual-rate.ts';
 import { type MatchingRule, matchingRuleDraftSchema } from '../policy/matching-rule.ts';
+import type { PolicyPiece } from '../policy/policy-pieces.ts';
 import { accountDraftSchema, type RegisteredAccount } from '../policy/registered-account.ts';
 import { ruleDraftSchema, type SweepRule } from '../policy/sweep-rule.ts';
 import { type Webhook, webhookDraftSchema } from '../policy/webhook.ts';
@@ -11,18 +12,6 @@ import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
-
-/** The kinds of pieces that the policy is made of. */
-export const POLICY_PIECES = [
-  'rule',
-  'account',
-  'calendar',
-  'webhook',
-  'matching-rule',
-  'manual-rate',
-  'controls',
-] as const;
-type PolicyPiece = (typeof POLICY_PIECES)[number];
 
 /** The piece of policy that is meant. There is one set of controls. */
 export type Subject = {

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import { ruleDecisionSchema } from '../decisions/decision.ts';
+import { shownRuleDecisionSchema } from '../decisions/shown-decision.ts';
+import type { Language } from '../facts/sentences/language.ts';
+import { showDecision } from '../facts/sentences/say/show-decision.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 
@@ -18,6 +21,18 @@ export const storedDecisionSchema = record(() => ({
 
 /** What a run decided about a rule. */
 export type StoredDecision = Stored<typeof storedDecisionSchema>;
+
+export const shownDecisionSchema = record(() => ({
+  ...storedDecisionSchema.shape,
+  decision: shownRuleDecisionSchema,
+}));
+
+/** The same in words. */
+export type ShownDecision = Stored<typeof shownDecisionSchema>;
+
+export function showStored(stored: StoredDecision, language: Language = 'en'): ShownDecision {
+  return { ...stored, decision: showDecision(stored.decision, language) };
+}
 
 export const decisionRunSchema = record(() => ({
   tenant: z.string(),

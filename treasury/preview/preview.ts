@@ -1,7 +1,9 @@
 import { comparisonOf } from '../changes/drafts.ts';
 import type { FieldChange } from '../changes/field-change.ts';
 import { sideBySide, widens } from '../changes/widens.ts';
-import type { RuleDecision } from '../decisions/decision.ts';
+import { asksForApproval, type RuleDecision } from '../decisions/decision.ts';
+import type { ShownRuleDecision } from '../decisions/shown-decision.ts';
+import { showDecision } from '../facts/sentences/say/show-decision.ts';
 import type { ApprovalCount } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { withReading } from '../instructions/lane-reading.ts';
@@ -61,7 +63,7 @@ export interface PreviewPorts extends Pick<Effects, 'now'>, ShownValuesPort {
 /** One rule on the latest snapshot. */
 export interface RulePreview {
   /** The decision that a run at this moment would make, with every limit and its numbers. */
-  readonly decision: RuleDecision;
+  readonly decision: ShownRuleDecision;
   /** People who would have to approve; absent if nothing would be withdrawn. */
   readonly approvals?: 0 | ApprovalCount;
   /** The value of the withdrawal; absent without a price and a manual rate, or without a withdrawal. */
@@ -256,7 +258,7 @@ function valued(
 }
 
 /** The amount that a decision would withdraw: in a dry-run too, which exists to show it. */
-function amountOf(decision: RuleDecision): string | undefined {
+function amountOf(decision: RuleDecision | ShownRuleDecision): string | undefined {
   return decision.outcome === 'sweep' ? decision.amount : decision.wouldSweep;
 }
 
@@ -267,17 +269,16 @@ function rulePreviews(
   { policy: { controls }, lanes, usage }: View,
   now: Instant,
 ): readonly RulePreview[] {
-  if (controls === null) return decisions.map((decision) => ({ decision }));
+  if (controls === null) return decisions.map((decision) => ({ decision: showDecision(decision) }));
   const { reportingCurrency } = controls;
   const claimed = usedWithin(usage, reportingCurrency, now);
   let used = usedWithOpen(claimed, lanes, values, reportingCurrency);
   return decisions.map((decision) => {
     const amount = amountOf(decision);
-    if (amount === undefined) return { decision };
-    const { currency, checks } = decision;
-    const needsApproval = checks.some(
-      ({ limit, holds }) => (limit === 'approval' || limit === 'trade-approval') && !holds,
-    );
+    const shown = showDecision(decision);
+    if (amount === undefined) return { decision: shown };
+    const { currency } = decision;
+    const needsApproval = asksForApproval(decision);
     const value = valueOfAmount(values, currency, amount, reportingCurrency);
     const approvals = approvalsForSweep(
       values,
@@ -286,7 +287,7 @@ function rulePreviews(
       used,
     );
     used = withUsed(used, approvals, value);
-    return { decision, approvals };
+    return { decision: shown, approvals };
   });
 }
 

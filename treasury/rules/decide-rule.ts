@@ -4,7 +4,7 @@ import {
   type RuleDecision,
   traitsOf,
 } from '../decisions/decision.ts';
-import type { MissedFact } from '../facts/schedule-facts.ts';
+import { formatDecimal } from '../money/decimal-text.ts';
 import type { UnreadableRule } from '../policy/policy.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { countMissed } from '../schedules/missed.ts';
@@ -15,6 +15,7 @@ import {
   type CheckResult,
   comesBefore,
   firstRefusal,
+  onlyShown,
   type Refusal,
   refused,
 } from './checks/check-result.ts';
@@ -24,20 +25,18 @@ import { withValues } from './checks/limit-values.ts';
 import { checkEnabled } from './checks/rule-state.ts';
 import { checkBackoff, checkBalanceAge, checkCooldown, checkSchedule } from './checks/timing.ts';
 import { dividedInto } from './parts.ts';
-import type { DecidedRule } from './record-decision.ts';
 import type { RuleView } from './rule-view.ts';
-import { sweepFact } from './sweep-fact.ts';
+import { sizedSweep } from './sized-sweep.ts';
 import { weigh } from './weigh-amount.ts';
 
 /** Computes every check of one rule and concludes from the first refusal, or from none. */
-export function decideRule(view: RuleView): DecidedRule {
+export function decideRule(view: RuleView): RuleDecision {
   const { rule, now } = view;
   const due = dueFor(rule, decidedBefore(view), view.snapshot, now, view.calendars);
   const occurrence = due.due ? due.occurrence : (due.missed?.last ?? view.snapshot);
   const weighed = weigh(view, occurrence);
   const results = [...currentChecks(view, due), ...weighed.results];
   const refusal = firstRefusal(results);
-  const missed = missedOf(due, refusal);
   const base = {
     ruleId: rule.id,
     ruleVersion: rule.version,
@@ -46,41 +45,37 @@ export function decideRule(view: RuleView): DecidedRule {
     occurrence,
     ...(due.due && due.lastScheduled !== undefined && { lastScheduled: due.lastScheduled }),
     ...(due.usedBefore !== undefined && { usedBefore: due.usedBefore }),
-    ...missed.recorded,
-    results: withValues(results, weighed.valued),
+    ...missedOf(due, refusal),
+    checks: withValues(results, weighed.valued).map(onlyShown),
   };
-  const beside = { currency: rule.currency, valued: weighed.valued, missed: missed.fact };
   if (refusal === null) {
     const { swept, trade } = weighed;
     if (swept === null || (trade === null) !== (view.conversion === null)) {
       throw new Error(`rule ${rule.id} has nothing against no balance, or no trade`);
     }
-    const sweep = sweepFact(swept, weighed.parts, trade?.trade);
     return {
       ...base,
       outcome: 'sweep',
-      amount: sweep.amount,
+      amount: formatDecimal(swept.amount.amount),
       needsApproval:
         weighed.parts.some((part) => part.needsApproval) || trade?.needsApproval === true,
       ...dividedInto(rule, weighed.parts, 'withdrawn'),
       ...(trade === null ? {} : { trade: trade.trade }),
       consumesOccurrence: true,
-      said: { ...beside, code: 'sweep', sweep },
+      sweep: sizedSweep(swept, weighed.parts),
     };
   }
   const { why } = refusal;
   const reason = noSweepReason(rule, refusal);
   const consumesOccurrence = (due.due || reason === 'missed') && usesUp(rule, reason);
-  const concluded = { ...base, outcome: 'no-sweep', reason, consumesOccurrence } as const;
-  if (reason !== 'dry-run' || weighed.swept === null) {
-    return { ...concluded, said: { ...beside, code: 'no-sweep', why } };
-  }
-  const otherwise = sweepFact(weighed.swept, weighed.parts, weighed.trade?.trade);
+  const concluded = { ...base, outcome: 'no-sweep', reason, why, consumesOccurrence } as const;
+  if (reason !== 'dry-run' || weighed.swept === null) return concluded;
+  const { swept, trade, parts } = weighed;
   return {
     ...concluded,
-    wouldSweep: otherwise.amount,
-    ...dividedInto(rule, weighed.parts, 'not-withdrawn'),
-    said: { ...beside, code: 'no-sweep', why, otherwise },
+    wouldSweep: formatDecimal(swept.amount.amount),
+    ...dividedInto(rule, parts, 'not-withdrawn'),
+    otherwise: { ...sizedSweep(swept, parts), ...(trade !== null && { trade: trade.trade }) },
   };
 }
 
@@ -111,7 +106,7 @@ export function decideUnreadable(
     now,
     occurrence,
   }: Pick<RuleView, 'controls' | 'halt' | 'now'> & { readonly occurrence: Instant },
-): DecidedRule {
+): RuleDecision {
   const { id, version, currency, withdrawalAccountId, into } = rule;
   const own = { reason: 'unreadable', why: { limit: 'rule', code: 'unreadable-rule' } } as const;
   const results = [checkMode(controls, halt, currency), refused(own.why, own.reason)];
@@ -125,10 +120,10 @@ export function decideUnreadable(
     decidedAt: now,
     occurrence,
     consumesOccurrence: false,
-    results,
+    checks: results.map(onlyShown),
     outcome: 'no-sweep',
     reason: noSweepReason(rule, refusal),
-    said: { code: 'no-sweep', currency, why: refusal.why, valued: {}, missed: null },
+    why: refusal.why,
   };
 }
 
@@ -136,21 +131,11 @@ export function decideUnreadable(
  * Missed occurrences are put on record once: with the first decision that is not refused for a reason that comes
  * before the schedule, such as a halt. Until then they stay to be counted.
  */
-function missedOf(
-  { missed }: Dueness,
-  refusal: Refusal | null,
-): { readonly recorded: Pick<RuleDecision, 'missed'>; readonly fact: MissedFact | null } {
+function missedOf({ missed }: Dueness, refusal: Refusal | null): Pick<RuleDecision, 'missed'> {
   if (missed === undefined || (refusal !== null && comesBefore(refusal, 'missed'))) {
-    return { recorded: {}, fact: null };
+    return {};
   }
-  const counted = countMissed(missed);
-  const { count, countedAll, first } = counted;
-  const { timeZone } = missed.timetable;
-  const isReason = refusal?.reason === 'missed';
-  return {
-    recorded: { missed: counted },
-    fact: { count, countedAll, first, timeZone, isReason },
-  };
+  return { missed: countMissed(missed) };
 }
 
 function currentChecks(view: RuleView, due: Dueness): readonly CheckResult[] {

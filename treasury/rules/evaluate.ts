@@ -1,5 +1,5 @@
 import type { Calendar } from '../calendars/calendar.ts';
-import type { RuleDecision } from '../decisions/decision.ts';
+import { asksForApproval, type RuleDecision } from '../decisions/decision.ts';
 import {
   type ApprovalLimit,
   type ApprovalRoom,
@@ -29,7 +29,6 @@ import { limitAmounts } from '../value-limits/limit-amounts.ts';
 import type { LimitMarket, PriceReading } from '../value-limits/price-of-limits.ts';
 import { type Market, noMarket } from './conversion-trade.ts';
 import { decideRule, decideUnreadable } from './decide-rule.ts';
-import { recordDecision } from './record-decision.ts';
 import type { ConversionBasis } from './rule-view.ts';
 
 /** The whole basis of a decision. Nothing else is read: no clock, no store. */
@@ -104,7 +103,7 @@ export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
         bounds: rule.split === undefined ? [] : boundsOfPart(outflow, input.controls, account),
       };
     });
-    const decided = decideRule({
+    const decision = decideRule({
       ...input,
       rule,
       limits: limitAmounts(rule, limitMarket),
@@ -117,7 +116,6 @@ export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
       committed: add(openAmount(currency, lane), earlier),
       unbooked: money(currency, unbookedIn(lane, input.now)),
     });
-    const decision = recordDecision(decided);
     for (const { destination, amount } of unapprovedBy(rule, decision)) {
       unapproved.set(destination, (unapproved.get(destination) ?? ZERO).plus(amount));
     }
@@ -125,7 +123,7 @@ export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
     outflows.push(...outflowOf(decision));
     return decision;
   });
-  const unreadable = unreadableRules.map((rule) => recordDecision(decideUnreadable(rule, input)));
+  const unreadable = unreadableRules.map((rule) => decideUnreadable(rule, input));
   return [...decisions, ...unreadable];
 }
 
@@ -207,12 +205,6 @@ function unapprovedBy(
   if (asksForApproval(decision)) return [];
   const { amount } = takenBy(decision);
   return destinationKeysOf(rule).map((destination) => ({ destination, amount }));
-}
-
-function asksForApproval({ checks }: RuleDecision): boolean {
-  return checks.some(
-    ({ limit, holds }) => (limit === 'approval' || limit === 'trade-approval') && !holds,
-  );
 }
 
 function openAmount(currency: string, lane: Lane | null): Money {

@@ -1,5 +1,6 @@
 import type { Calendar } from '../calendars/calendar.ts';
-import type { LimitCheck } from '../decisions/decision.ts';
+import type { LimitCheck } from '../decisions/shown-decision.ts';
+import { showChecks } from '../facts/sentences/say/show-decision.ts';
 import { claimedTo, type LimitedRule, strictestLimits } from '../instructions/approval-room.ts';
 import { remainingBudget } from '../instructions/budget.ts';
 import type { PartOfRun } from '../instructions/instruction.ts';
@@ -49,7 +50,7 @@ import {
   checkCooldown,
   checkReadingOrder,
 } from './checks/timing.ts';
-import { type RecordedRefusal, recordChecks, recordRefusal } from './record-decision.ts';
+import { type RecordedRefusal, recordRefusal } from './record-refusal.ts';
 
 /** A withdrawal or a conversion that was decided earlier, about to be claimed. Amount and destination are fixed. */
 export interface ReconsiderInput {
@@ -126,7 +127,7 @@ export function reconsider(input: ReconsiderInput): Reconsideration {
       : sweepChecks(input, instruction.ruleId)),
   ];
   const refusal = firstRefusal(results);
-  if (refusal === null) return { proceed: true, checks: recordChecks(results) };
+  if (refusal === null) return { proceed: true, checks: showChecks(results) };
   return { proceed: false, ...recordRefusal(refusal, results) };
 }
 

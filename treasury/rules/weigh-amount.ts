@@ -31,11 +31,11 @@ import {
 } from './conversion-trade.ts';
 import { limitsOfParts, type PartView, partViews } from './parts.ts';
 import type { RuleView } from './rule-view.ts';
-import type { SizedSweep } from './sweep-fact.ts';
+import type { SweepOfRule } from './sized-sweep.ts';
 
 export interface Weighed {
   /** Null if the currency is not held, or the limits are not known: there is nothing to decide on. */
-  readonly swept: SizedSweep | null;
+  readonly swept: SweepOfRule | null;
   /** What is withdrawn, or the one amount that is converted. */
   readonly parts: readonly PartView[];
   /** Null if the rule sweeps, or if there are no terms to trade on. */

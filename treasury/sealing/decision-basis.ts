@@ -1,9 +1,9 @@
 import type { Calendar } from '../calendars/calendar.ts';
-import { type CurrentItem, pieceName } from '../ledger/policy-change.ts';
+import type { RefusalFact } from '../facts/check-fact.ts';
+import type { CurrentItem } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { newerMessage } from '../records/newer-version.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { Authorisation } from '../seals/seal.ts';
 import { pinned } from './messages.ts';
@@ -18,6 +18,8 @@ export interface DecisionBasis {
   readonly calendars?: readonly Calendar[];
 }
 
+export type UnsealedFact = Extract<RefusalFact, { readonly code: 'piece-unsealed' }>;
+
 export type BasisJudgement =
   | {
       readonly ok: true;
@@ -25,9 +27,8 @@ export type BasisJudgement =
     }
   | {
       readonly ok: false;
-      readonly verdict: Exclude<PieceVerdict, 'valid'>;
-      /** One sentence: which piece, and what has to be done about it. */
-      readonly message: string;
+      /** Which piece, and what is wrong with it. */
+      readonly why: UnsealedFact;
     };
 
 /**
@@ -41,7 +42,7 @@ export async function judgeBasis(
 ): Promise<BasisJudgement> {
   for (const piece of piecesOf(basis)) {
     const verdict = await judgePiece(verifier, ledger, piece);
-    if (verdict !== 'valid') return { ok: false, verdict, message: verdictMessage(piece, verdict) };
+    if (verdict !== 'valid') return { ok: false, why: unsealedFact(piece, verdict) };
   }
   const { controls, rule, account, calendars = [] } = basis;
   return {
@@ -64,7 +65,7 @@ export async function judgeAccount(
 ): Promise<BasisJudgement> {
   const piece = { kind: 'account', item: account } as const;
   const verdict = await judgePiece(verifier, ledger, piece);
-  if (verdict !== 'valid') return { ok: false, verdict, message: verdictMessage(piece, verdict) };
+  if (verdict !== 'valid') return { ok: false, why: unsealedFact(piece, verdict) };
   return { ok: true, pins: { ...pins, account: pinned(piece) } };
 }
 
@@ -88,24 +89,11 @@ function piecesOf({
   ];
 }
 
-/** The problem of a piece of policy, in a sentence. */
-export function verdictMessage(
-  piece: CurrentItem,
+/** What is wrong with a piece of policy. */
+export function unsealedFact(
+  { kind, item }: CurrentItem,
   verdict: Exclude<PieceVerdict, 'valid'>,
-): string {
-  const name =
-    piece.kind === 'controls' ? 'The controls' : `The ${pieceName(piece.kind)} ${piece.item.id}`;
-  const version = `version ${piece.item.version}`;
-  switch (verdict) {
-    case 'unsealed':
-      return `${name}, ${version}: no seal. Two people have to approve this again before anything is sent.`;
-    case 'foreign':
-      return `${name}, ${version}: sealed in another ledger. Two people have to approve this here before anything is sent.`;
-    case 'newer':
-      return newerMessage(`${name}, ${version},`);
-    case 'invalid':
-      return `${name}, ${version}: the seal does not hold. Something other than Sluice has written to the ledger.`;
-    default:
-      return verdict satisfies never;
-  }
+): UnsealedFact {
+  const id = kind === 'controls' ? null : item.id;
+  return { code: 'piece-unsealed', piece: kind, id, version: item.version, verdict };
 }

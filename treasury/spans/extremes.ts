@@ -1,5 +1,6 @@
-import type { LimitCheck } from '../decisions/decision.ts';
+import type { RecordedCheck } from '../decisions/decision.ts';
 import type { LimitName } from '../facts/limit-name.ts';
+import { numberSeen } from '../facts/number-seen.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Span } from './span.ts';
 
@@ -7,11 +8,13 @@ import type { Span } from './span.ts';
 type Numbers = Span['least'];
 
 /** A span with the numbers of one more run. */
-export function withNumbers(span: Span, checks: readonly LimitCheck[]): Span {
+export function withNumbers(span: Span, checks: readonly RecordedCheck[]): Span {
   const least = { ...span.least };
   const most = { ...span.most };
-  for (const { limit, value } of checks) {
-    if (value === undefined) continue;
+  for (const { fact } of checks) {
+    const value = numberSeen(fact);
+    if (value === null) continue;
+    const { limit } = fact;
     if (isBeyond(value, least, limit, -1)) least[limit] = value;
     if (isBeyond(value, most, limit, 1)) most[limit] = value;
   }

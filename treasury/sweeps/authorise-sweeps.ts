@@ -94,10 +94,13 @@ function basisOf(
 /** The sweep that a seal does not cover. It stays due: neither the balance nor a limit is in the way. */
 export function disarmed(
   decision: SweepDecision,
-  { message }: SweepJudgement & { readonly ok: false },
+  { why }: SweepJudgement & { readonly ok: false },
 ): RuleDecision {
-  const { outcome: _, amount: __, needsApproval: ___, parts: ____, ...base } = decision;
-  const consumesOccurrence = false;
-  const reason = 'disarmed';
-  return { ...base, consumesOccurrence, outcome: 'no-sweep', reason, explanation: message };
+  return { ...withoutSweep(decision), consumesOccurrence: false, reason: 'disarmed', why };
+}
+
+/** A decision of which nothing leaves after all: the reason for it is still to be said. */
+export function withoutSweep(decision: SweepDecision) {
+  const { amount: _, needsApproval: __, parts: ___, trade: ____, sweep: _____, ...base } = decision;
+  return { ...base, outcome: 'no-sweep' as const };
 }

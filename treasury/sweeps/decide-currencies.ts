@@ -1,5 +1,6 @@
 import { attempted, resultOf, settleAll } from '../concurrency/settle-all.ts';
 import { lastUsedBy, type RuleDecision } from '../decisions/decision.ts';
+import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import type { DecidedConversion, Instruction } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';
@@ -190,7 +191,9 @@ function judged(evaluated: readonly RuleDecision[], judgements: Judgements): Jud
     const value = resultOf(judgement);
     decisions.push(value.ok ? decision : disarmed(decision, value));
     if (value.ok) pins.set(decision.ruleId, value.pins);
-    else if (value.verdict === 'invalid') invalid ??= { decision, message: value.message };
+    else if (value.why.verdict === 'invalid') {
+      invalid ??= { decision, message: sayRefusal(value.why) };
+    }
   }
   return { decisions, pins, invalid };
 }

@@ -1,6 +1,7 @@
 import type { RuleDecision } from '../decisions/decision.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { withoutSweep } from './authorise-sweeps.ts';
 
 /** By rule: an instruction that is on record for the very occurrence that was decided, and that the lane knows nothing of. */
 export type MadeBefore = ReadonlyMap<string, Instruction>;
@@ -29,19 +30,16 @@ export function unlessMadeBefore(decision: RuleDecision, madeBefore: MadeBefore)
   const made = madeBefore.get(decision.ruleId);
   if (decision.outcome !== 'sweep' || made?.origin.kind !== 'sweep') return decision;
   if (made.origin.occurrence !== decision.occurrence) return decision;
-  const {
-    outcome: _,
-    amount: __,
-    needsApproval: ___,
-    parts: ____,
-    trade: _____,
-    ...base
-  } = decision;
+  const why = {
+    code: 'made-before',
+    currency: decision.currency,
+    instructionId: made.id,
+    state: made.status.state,
+  } as const;
   return {
-    ...base,
+    ...withoutSweep(decision),
     consumesOccurrence: true,
-    outcome: 'no-sweep',
     reason: 'not-scheduled',
-    explanation: `${made.id} was made for this occurrence before and is ${made.status.state}, although ${decision.currency} no longer says so: something other than Sluice has changed it. Nothing leaves for it again.`,
+    why,
   };
 }

@@ -1,5 +1,6 @@
 import type { RuleDecision } from '../decisions/decision.ts';
 import type { DecidedTrade } from '../facts/decided-trade.ts';
+import { explain } from '../facts/sentences/say/show-decision.ts';
 import { advance } from '../instructions/advance.ts';
 import { destinationOf } from '../instructions/destination.ts';
 import { proposedBy } from '../instructions/history-message.ts';
@@ -122,7 +123,7 @@ function propose(
     ...(value === null ? {} : { value: { amount: value, currency: reportingCurrency } }),
     ...priceOfLimits(prices, policy, decision),
     status: { state: 'proposed', at },
-    history: [proposedBy(at, `${partMessage(split)}${decision.explanation}`)],
+    history: [proposedBy(at, `${partMessage(split)}${explain(decision)}`)],
     version: 1,
   };
   const required = people.get(instructionId) ?? 2;

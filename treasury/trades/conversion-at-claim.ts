@@ -1,4 +1,5 @@
-import { type LimitCheck, traitsOf } from '../decisions/decision.ts';
+import { traitsOf } from '../decisions/decision.ts';
+import type { LimitCheck } from '../decisions/shown-decision.ts';
 import { sayNoPrice } from '../facts/sentences/say/no-price.ts';
 import type { DecidedConversion, Instruction } from '../instructions/instruction.ts';
 import { approvalDebitOf } from '../limits/approval-usage.ts';
@@ -11,7 +12,7 @@ import { ownCalendarsOf } from '../policy/rule-calendars.ts';
 import { leavesBefore } from '../rules/checks/calendars.ts';
 import { checkPriceMoved } from '../rules/checks/conversion.ts';
 import { reconsider } from '../rules/reconsider.ts';
-import { recordRefusal } from '../rules/record-decision.ts';
+import { recordRefusal } from '../rules/record-refusal.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { pricesSince } from '../sending/prices-for-claim.ts';
 import { roomForClaim, valueAtClaim } from '../sending/room-for-claim.ts';

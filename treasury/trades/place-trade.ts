@@ -1,3 +1,4 @@
+import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { tradeInstructionId } from '../instructions/instruction-id.ts';
@@ -70,8 +71,9 @@ async function placeOnce(
   const { epoch } = view.value;
   const basis = await judgeBasis(ports.seals, { tenant: tenant, epoch }, guarded);
   if (!basis.ok) {
-    const { verdict, message } = basis;
-    return await disarmed(ports, command, { id, message, tampered: verdict === 'invalid' });
+    const { why } = basis;
+    const tampered = why.verdict === 'invalid';
+    return await disarmed(ports, command, { id, message: sayRefusal(why), tampered });
   }
   if (needsApproval(guarded, view.value))
     return await writeDown(ports, command, id, view.value, guarded);

@@ -1,4 +1,4 @@
-import type { LimitCheck } from '../decisions/decision.ts';
+import type { LimitCheck } from '../decisions/shown-decision.ts';
 import { advance } from '../instructions/advance.ts';
 import { judgeApprovalAge, tooOldMessage } from '../instructions/approval-age.ts';
 import type { Instruction, InstructionStatus } from '../instructions/instruction.ts';

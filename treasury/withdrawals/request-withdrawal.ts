@@ -1,4 +1,5 @@
 import { appendToChain } from '../audit/audit-entry.ts';
+import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import { advance } from '../instructions/advance.ts';
 import { destinationOf } from '../instructions/destination.ts';
 import { proposedBy } from '../instructions/history-message.ts';
@@ -227,10 +228,11 @@ async function refuseBasis(
   { ledger }: RequestPorts,
   tenant: string,
   id: string,
-  { verdict, message }: BasisJudgement & { readonly ok: false },
+  { why }: BasisJudgement & { readonly ok: false },
   at: Instant,
 ): Promise<RequestResult> {
-  if (verdict === 'invalid') await ledger.commit(tenant, [tamperingHalt(id, message, at)]);
+  const message = sayRefusal(why);
+  if (why.verdict === 'invalid') await ledger.commit(tenant, [tamperingHalt(id, message, at)]);
   return { result: 'refused', refusal: { code: 'disarmed', message } };
 }
 

@@ -8,6 +8,7 @@ import { tableIdentity } from '../../../adapters/store/table-identity.ts';
 import { startEngine } from '../../../local/engine/engine.ts';
 import { clientAt } from '../../../local/network/client-at.ts';
 import { verifyTrail } from '../../../treasury/audit/verify-trail.ts';
+import { explain } from '../../../treasury/facts/sentences/say/show-decision.ts';
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import { formatDecimal } from '../../../treasury/money/decimal-text.ts';
 import { backUp, removeTable, restoreAs, switchOnStream } from './ledger-backup.ts';
@@ -263,7 +264,7 @@ async function dryRun(rehearsal: Rehearsal, found: Found): Promise<string> {
   require(rehearsal.sent === found.sent, 'a sweep left in dry-run');
   const again = decisions.filter(({ outcome }) => outcome === 'sweep').length;
   require(again === 0, `${again} rules would send again what left after the backup`);
-  return decisions.map((each) => `${each.ruleId}: ${each.explanation}`).join(' ');
+  return decisions.map((each) => `${each.ruleId}: ${explain(each)}`).join(' ');
 }
 
 async function live(rehearsal: Rehearsal, found: Found): Promise<string> {

@@ -131,7 +131,7 @@ describe('whoever changes the policy in the table', () => {
       {
         reason: 'disarmed',
         consumesOccurrence: false,
-        explanation: expect.stringContaining('no seal'),
+        why: { code: 'piece-unsealed', verdict: 'unsealed' },
       },
     ]);
     expect(await halted()).toMatchObject({ mode: 'live' });
@@ -184,7 +184,7 @@ describe('whoever arms a restored ledger in the table, in the place of two peopl
     const { proposed: found, decisions } = await decide();
     expect(found).toEqual([]);
     expect(decisions).toMatchObject([
-      { reason: 'disarmed', explanation: expect.stringContaining('sealed in another ledger') },
+      { reason: 'disarmed', why: { code: 'piece-unsealed', verdict: 'foreign' } },
     ]);
   });
 
@@ -271,7 +271,7 @@ describe('whoever moves the last occurrence of a rule back in the table', () => 
     const { proposed: found, contended, decisions } = await treasury().tick();
     expect([found, contended]).toEqual([[], []]);
     expect(decisions).toMatchObject([
-      { outcome: 'no-sweep', reason: 'not-scheduled', explanation: expect.stringContaining(id) },
+      { reason: 'not-scheduled', why: { code: 'made-before', instructionId: id } },
     ]);
     expect(posts()).toBe(1);
   });
@@ -284,7 +284,7 @@ describe('whoever moves the last occurrence of a rule back in the table', () => 
     expect((await treasury().lane()).usage[RULE.id]).toMatchObject({ lastOccurrence });
     const { decisions } = await treasury().tick();
     expect(decisions).toMatchObject([{ reason: 'not-scheduled' }]);
-    expect(decisions[0]?.explanation).not.toContain(id);
+    expect(JSON.stringify(decisions[0])).not.toContain(id);
   });
 });
 

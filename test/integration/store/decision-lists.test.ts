@@ -1,16 +1,14 @@
-import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listDecisions } from '../../../adapters/store/decision-lists.ts';
 import { decisionRunItem } from '../../../adapters/store/decision-run-item.ts';
 import type { DecisionFilter } from '../../../adapters/store/decision-search.ts';
-import { itemOf } from '../../../adapters/store/item.ts';
-import { DECISION } from '../../../adapters/store/ledger-items.ts';
 import { createLedgerLists } from '../../../adapters/store/ledger-lists.ts';
 import { CursorRefusedError } from '../../../adapters/store/list-place.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { NoSweepReason, RuleDecision } from '../../../treasury/decisions/decision.ts';
 import { LIST_ORDERS } from '../../../treasury/ports/list-order.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
+import { NOT_SWEPT } from '../../samples/decided.ts';
 import { walkedBothWays } from './both-ways.ts';
 import { engineForTests } from './engine-for-tests.ts';
 import { putItems } from './items.ts';
@@ -36,9 +34,7 @@ function decisionOf(tick: Instant, ruleId: string, reason: NoSweepReason): RuleD
     decidedAt: tick,
     occurrence: tick,
     consumesOccurrence: true,
-    checks: [],
-    explanation: `${ruleId} at ${tick}`,
-    outcome: 'no-sweep',
+    ...NOT_SWEPT,
     reason,
   };
 }
@@ -59,15 +55,7 @@ function runItem(index: number, part: number, drawn: readonly Drawn[]) {
   return decisionRunItem(TENANT, run, 'for-ever');
 }
 
-/** As they were written before a run was one item. */
-function singleItems(index: number, drawn: readonly Drawn[]) {
-  const snapshot = tickOf(index);
-  return decisionsAt(snapshot, drawn).map((each) =>
-    itemOf(DECISION, TENANT, { tenant: TENANT, snapshot, ...each }),
-  );
-}
-
-async function listed(filter: DecisionFilter, limit: number, from = { snapshots, ledger }) {
+async function listed(filter: DecisionFilter, limit: number, from = { snapshots }) {
   const found: string[] = [];
   const pages: number[] = [];
   let cursor: string | undefined;
@@ -86,14 +74,11 @@ function nameOf(tick: Instant, rule: string): string {
   return `${(Date.parse(tick) - Date.parse(START)) / 60_000} ${rule}`;
 }
 
-/** Two ticks of single decisions, one of both, and two of runs, one in parts. */
+/** Five ticks, two of them in parts. */
 async function history(): Promise<void> {
-  await putItems(ledger, [
-    ...singleItems(0, ['a', 'b', ['c', 'in-flight']]),
-    ...singleItems(1, ['a', ['b', 'in-flight']]),
-    ...singleItems(2, ['a', 'b']),
-  ]);
   await putItems(snapshots, [
+    runItem(0, 0, ['a', 'b', ['c', 'in-flight']]),
+    runItem(1, 0, ['a', ['b', 'in-flight']]),
     runItem(2, 0, ['b', 'd']),
     runItem(2, 1, [['c', 'in-flight']]),
     runItem(3, 0, ['a', 'b', 'c']),
@@ -105,7 +90,7 @@ async function history(): Promise<void> {
 const ALL = [
   ...['4 b', '4 a', '4 c'],
   ...['3 c', '3 b', '3 a'],
-  ...['2 c', '2 d', '2 b', '2 b', '2 a'],
+  ...['2 c', '2 d', '2 b'],
   ...['1 b', '1 a'],
   ...['0 c', '0 b', '0 a'],
 ];
@@ -121,7 +106,7 @@ const FILTERS: readonly (readonly [string, DecisionFilter, readonly string[]])[]
   ['of no tick', { from: tickOf(3), to: tickOf(3) }, []],
 ];
 
-describe('the list of decisions, of runs and of those written each by itself', () => {
+describe('the list of decisions', () => {
   it.each(FILTERS)('has, newest first, %s', async (_, filter, expected) => {
     await history();
     const { found } = await listed(filter, 50);
@@ -145,7 +130,7 @@ describe('the list of decisions, of runs and of those written each by itself', (
       for (const order of LIST_ORDERS) {
         for (const limit of [1, 2, 3, 5, 16]) {
           const found = await walkedBothWays(
-            (page) => listDecisions({ snapshots, ledger }, TENANT, filter, { ...page, order }),
+            (page) => listDecisions({ snapshots }, TENANT, filter, { ...page, order }),
             limit,
           );
           const names = found.map(({ snapshot, decision }) => nameOf(snapshot, decision.ruleId));
@@ -157,7 +142,7 @@ describe('the list of decisions, of runs and of those written each by itself', (
 
   it('refuses the cursor of another list', async () => {
     await history();
-    const tables = { snapshots, ledger };
+    const tables = { snapshots };
     const other = Buffer.from('DECISION#2026').toString('base64url');
     const texts = ['[]', '["2026"]', '["not a moment","000","a"]', '[1,2,3]', '["","","",""]'];
     for (const cursor of [other, ...texts.map((text) => Buffer.from(text).toString('base64url'))]) {
@@ -180,38 +165,4 @@ describe('a request for decisions that few ticks have', () => {
     expect(pages).toEqual([0, 1]);
     expect(found).toEqual(['0 a']);
   });
-
-  it.each([
-    ['of all rules', {}],
-    ['of a rule', { rule: 'a' }],
-  ])('looks through a bounded number of single decisions: %s', async (_, filter) => {
-    const many = Array.from({ length: 35 }, (_each, index) =>
-      singleItems(index, index === 0 ? [['a', 'in-flight']] : ['a']),
-    );
-    await putItems(ledger, many.flat());
-    const narrow = oneItemAtATime(ledger);
-    const { found, pages } = await listed({ ...filter, reason: 'in-flight' }, 10, {
-      snapshots,
-      ledger: narrow.table,
-    });
-    expect(found).toEqual(['0 a']);
-    expect(pages.length).toBeGreaterThan(3);
-    expect(narrow.queries() / pages.length).toBeLessThanOrEqual(10);
-  });
 });
-
-/** A table each of whose queries reads one item, as one whose items are large. */
-function oneItemAtATime(table: StoreTable) {
-  let queries = 0;
-  const client = new Proxy(table.client, {
-    get: (target, name) =>
-      name === 'send'
-        ? async (command: Parameters<DynamoDBClient['send']>[0]) => {
-            queries += 1;
-            if (!(command instanceof QueryCommand)) return await target.send(command);
-            return await target.send(new QueryCommand({ ...command.input, Limit: 1 }));
-          }
-        : Reflect.get(target, name),
-  });
-  return { table: { ...table, client }, queries: () => queries };
-}

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DECISION_RUN, decisionRunItem } from '../../../adapters/store/decision-run-item.ts';
-import { fromItem, type Item, UnreadableItemError } from '../../../adapters/store/item.ts';
+import { fromItem, UnreadableItemError } from '../../../adapters/store/item.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
-import { RunReader } from '../../../adapters/store/run-bases.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { RuleDecision } from '../../../treasury/decisions/decision.ts';
 import { LIMIT_NAMES } from '../../../treasury/facts/limit-name.ts';
 import type { DecisionRun } from '../../../treasury/ledger/stored-decision.ts';
 import { MAX_RULES } from '../../../treasury/policy/policy-limits.ts';
+import { BELOW, NOT_SWEPT } from '../../samples/decided.ts';
 import { engineForTests } from './engine-for-tests.ts';
 import { itemsOf, putItem } from './items.ts';
 
@@ -34,15 +34,8 @@ function decisionOf(index: number, different: Partial<RuleDecision> = {}): RuleD
     decidedAt: TICK,
     occurrence: TICK,
     consumesOccurrence: true,
-    checks: LIMIT_NAMES.map((limit, n) => ({
-      limit,
-      holds: n % 2 === 0,
-      seen: `${index}.${n}7251`,
-      accepted: `>= ${index * n}`,
-    })),
-    explanation: `The balance of C${index} is ${index}.25; the threshold is ${index + 2}.`,
-    outcome: 'no-sweep',
-    reason: 'below-threshold',
+    ...NOT_SWEPT,
+    why: { ...BELOW, balance: `${index}.25`, threshold: `${index + 2}` },
     ...different,
   } as RuleDecision;
 }
@@ -87,9 +80,9 @@ describe('the record of a run', () => {
   });
 
   it.each([
-    [1, '2026-02-05T10:00:00.000Z'],
-    [13, '2027-02-05T10:00:00.000Z'],
-  ])('expires after %s months, counted from the end of its hour', async (months, expected) => {
+    [1, '2026-02-05T09:00:00.000Z'],
+    [13, '2027-02-05T09:00:00.000Z'],
+  ])('expires after %s months', async (months, expected) => {
     await ledgerWith(months).commit(TENANT, [{ kind: 'create-decision-run', run: runOf(1) }]);
     const [item] = await itemsOf(runs);
     expect(item?.expiresAt).toEqual({ N: String(Date.parse(expected) / 1_000) });
@@ -110,84 +103,17 @@ describe('the record of a run', () => {
   });
 });
 
-describe('the runs of an hour', () => {
-  const LATER = '2026-01-05T09:05:00.000Z';
-  const LAST = '2026-01-05T09:55:00.000Z';
-  const create = (run: DecisionRun) => ({ kind: 'create-decision-run', run }) as const;
-  const at = (snapshot: string, decisions = runOf(50).decisions) => ({
-    ...runOf(50),
-    snapshot,
-    decisions: decisions.map(({ decision }) => ({
-      decision: { ...decision, decidedAt: snapshot, occurrence: snapshot },
-    })),
-  });
-
-  it('are small beside the first, expire with it, and read back to the letter', async () => {
-    const ledger = ledgerWith(13);
-    const changed = runOf(50).decisions.map((each, index) =>
-      index % 7 === 0
-        ? { decision: decisionOf(index, { explanation: `Another, ${index}.` }) }
-        : each,
-    );
-    const written = [at(TICK), at(LATER), at(LAST, changed)];
-    for (const run of written) await ledger.commit(TENANT, [create(run)]);
-    const sizes = (await itemsOf(runs)).map(({ packed }) => packed?.B?.length ?? 0);
-    expect(sizes[1]).toBeLessThan((sizes[0] ?? 0) / 4);
-    expect(sizes[2]).toBeLessThan(0.6 * (sizes[0] ?? 0));
-    expect(new Set((await itemsOf(runs)).map(({ expiresAt }) => expiresAt?.N)).size).toBe(1);
-    for (const run of written) {
-      expect(await ledger.readDecisionRun(TENANT, run.snapshot)).toEqual([run]);
-    }
-  });
-
-  it('stand by themselves where the first cannot be read, in another hour, and for another tenant', async () => {
-    const ledger = ledgerWith(13);
-    await ledger.commit(TENANT, [create(at(TICK))]);
-    await ledger.commit(TENANT, [create(at('2026-01-05T10:00:00.000Z'))]);
-    await ledger.commit('other', [create({ ...at(LATER), tenant: 'other' })]);
-    const [first] = await itemsOf(runs);
-    await putItem(runs, { ...first, packed: { B: Uint8Array.of(9, 1, 2) } });
-    await ledger.commit(TENANT, [create(at(LATER))]);
-    expect((await itemsOf(runs)).every((item) => item.base === undefined)).toBe(true);
-    expect(await ledger.readDecisionRun(TENANT, LATER)).toEqual([at(LATER)]);
-  });
-
-  it('are unreadable where the first was changed or taken away', async () => {
-    const ledger = ledgerWith('for-ever');
-    await ledger.commit(TENANT, [create(at(TICK))]);
-    await ledger.commit(TENANT, [create(at(LATER))]);
-    const first = (await itemsOf(runs)).find(({ base }) => base === undefined);
-    await putItem(runs, decisionRunItem(TENANT, at(TICK, runOf(49).decisions), 'for-ever'));
-    await expect(ledger.readDecisionRun(TENANT, LATER)).rejects.toThrow('not the one that it was');
-    await putItem(runs, { ...first, sk: { S: 'elsewhere' } });
-    const later = (await itemsOf(runs)).find(({ base }) => base !== undefined);
-    await putItem(runs, { ...later, base: { S: '2026-01-05T09:01:00.000Z#000' } });
-    await expect(ledger.readDecisionRun(TENANT, LATER)).rejects.toBeInstanceOf(UnreadableItemError);
-  });
-
-  it('are not there any more where the first has expired and is gone before them', async () => {
-    const ledger = ledgerWith(13);
-    await ledger.commit(TENANT, [create(at(TICK))]);
-    await ledger.commit(TENANT, [create(at(LATER))]);
-    const later = (await itemsOf(runs)).find(({ base }) => base !== undefined);
-    const gone: Item = { ...later, base: { S: '2026-01-05T09:01:00.000Z#000' } };
-    const expires = Number(later?.expiresAt?.N) * 1_000;
-    expect(await new RunReader(runs, () => expires).read([gone])).toEqual([]);
-    await expect(new RunReader(runs, () => expires - 1).read([gone])).rejects.toThrow('missing');
-  });
-});
-
 describe('the size of a run', () => {
   it('is below that of an item with as many rules as there may be and the least compressible text', () => {
     const noise = (bytes: number) => randomBytes(bytes).toString('base64');
-    const checks = LIMIT_NAMES.map((limit) => ({
-      limit,
-      holds: false,
-      seen: noise(18),
-      accepted: noise(18),
-    }));
+    const digits = () => String(randomBytes(8).readBigUInt64BE());
+    const fact = () => ({
+      ...{ limit: 'floor-total', code: 'floor', of: noise(18), currency: 'USD', cap: digits() },
+      ...{ seen: digits(), needed: { currency: 'BTC', amount: digits() }, taken: '1' },
+    });
+    const checksOf = () => LIMIT_NAMES.map(() => ({ fact: fact(), holds: false }));
     const decisions = Array.from({ length: MAX_RULES }, (_, index) => ({
-      decision: decisionOf(index, { checks, explanation: noise(300) }),
+      decision: decisionOf(index, { checks: checksOf() } as Partial<RuleDecision>),
       instructionId: `sweep-${noise(24)}`,
     }));
     const item = decisionRunItem(TENANT, runOf(0, { decisions }), 13);

@@ -223,7 +223,7 @@ describe("the ledger's lists", () => {
     const lists = await withInstructions();
     const { next: cursor = '' } = await lists.instructions(TENANT, {}, { limit: 1 });
     await expect(
-      listDecisions({ snapshots: table, ledger: table }, TENANT, {}, { limit: 2, cursor }),
+      listDecisions({ snapshots: table }, TENANT, {}, { limit: 2, cursor }),
     ).rejects.toThrow(CursorRefusedError);
   });
 

@@ -268,8 +268,8 @@ describe('demo data', () => {
       );
       expect(swept.length).toBeGreaterThan(9);
       for (const { decidedAt, checks } of swept) {
-        const { limit, holds } = checks.find((check) => check.limit === 'cut-off') ?? {};
-        expect([limit, holds]).toEqual(['cut-off', true]);
+        const cutOffs = checks.filter(({ fact }) => fact.limit === 'cut-off');
+        expect(cutOffs.map(({ holds }) => holds)).toEqual([true]);
         expect(wallTime(decidedAt, cutOff?.timeZone)).toBe('17:00');
       }
       const left = instructionsOf(made).filter(
@@ -300,7 +300,7 @@ describe('demo data', () => {
       swept += 1;
       const amount = decimalOf(decision.amount);
       const checked = Object.fromEntries(
-        decision.checks.map((check) => [check.limit, check.holds]),
+        decision.checks.map((check) => [check.fact.limit, check.holds]),
       );
       expect([decision.ruleId, checked.threshold]).toEqual([decision.ruleId, true]);
       expect(amount.greaterThanOrEqualTo(String(rule.minimum))).toBe(true);
@@ -367,7 +367,7 @@ describe('demo data', () => {
 
   it('has a balance below its low for the first weeks, and again once a part of it was sold', () => {
     const low = decisionsAbout('demo-btc-cold-storage')
-      .flatMap(({ decision }) => decision.checks.filter(({ limit }) => limit === 'low'))
+      .flatMap(({ decision }) => decision.checks.filter(({ fact }) => fact.limit === 'low'))
       .map(({ holds }) => holds);
     const [filled, soldAgain] = [low.indexOf(true), low.lastIndexOf(true) + 1];
     expect(filled).toBeGreaterThan(20);

@@ -159,7 +159,7 @@ describe('the bound of 24 hours', () => {
     // The first fall is another one than it seemed: two, of which a late snapshot shows the middle.
     await arrive(books, ...btc([30, '4.8']));
     expect(books.matchingUsage.get('fees')?.hours).toEqual({ [START]: '0.8' });
-    expect(states(books).map(([amount]) => amount)).toEqual(['-0.2', '-0.4', '-0.2']);
+    expect(states(books).map(([amount]) => amount)).toEqual(['-0.2', '-0.2', '-0.4']);
   });
 
   it('is not passed on to a rule that is less specific', async () => {

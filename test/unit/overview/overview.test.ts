@@ -4,6 +4,7 @@ import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { CONTROLS } from '../../integration/protocol/treasury-under-test.ts';
+import { NOT_SWEPT, SWEPT } from '../../samples/decided.ts';
 import { calendar, rule } from '../../samples/policy.ts';
 
 const AT = '2026-01-05T09:01:00.000Z';
@@ -168,26 +169,21 @@ describe('a front page', () => {
       decidedAt: AT,
       occurrence: AT,
       consumesOccurrence: true,
-      checks: [],
-      explanation: '',
     });
-    const kept = { outcome: 'no-sweep', reason: 'below-threshold' } as const;
     const run = { tenant: 'main', snapshot: '2026-01-05T09:00:00.000Z' };
     const swept = {
       ...decision('a'),
-      outcome: 'sweep',
-      amount: '1',
-      needsApproval: false,
-    } as const;
+      ...SWEPT,
+    };
     const { lastRuns } = overview({
       runs: [
-        { ...run, part: 1, decisions: [{ decision: { ...decision('b'), ...kept } }] },
+        { ...run, part: 1, decisions: [{ decision: { ...decision('b'), ...NOT_SWEPT } }] },
         {
           ...run,
           part: 0,
           decisions: [
             { decision: swept, instructionId: 'sweep-a' },
-            { decision: { ...decision('c'), ...kept } },
+            { decision: { ...decision('c'), ...NOT_SWEPT } },
           ],
         },
       ],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { explain } from '../../../treasury/facts/sentences/say/show-decision.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
@@ -103,7 +104,7 @@ export function decisionsOf(json: unknown): string {
       const outcome =
         decision.outcome === 'sweep' ? `sweep ${decision.amount} ${currency}` : decision.reason;
       const when = `${at.slice(0, 10)} ${at.slice(11, 16)}`;
-      return `${when}  ${decision.ruleId}: ${outcome}\n    ${decision.explanation}`;
+      return `${when}  ${decision.ruleId}: ${outcome}\n    ${explain(decision)}`;
     });
   });
   return lines.join('\n');

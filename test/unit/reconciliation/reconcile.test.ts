@@ -262,8 +262,8 @@ describe('a snapshot that comes late', () => {
     expect(open(books)).toEqual([]);
     expect(brought?.closed).toHaveLength(2);
     expect([...books.breaks.values()].map(({ snapshot, status }) => [snapshot, status])).toEqual([
-      [at(120), expect.objectContaining({ state: 'closed', how: 'restatement' })],
       [at(60), expect.objectContaining({ state: 'closed', how: 'by-people', by: 'ann' })],
+      [at(120), expect.objectContaining({ state: 'closed', how: 'restatement' })],
     ]);
   });
 
@@ -273,8 +273,8 @@ describe('a snapshot that comes late', () => {
     await named(books);
     await arrive(books, [snapshotAt(60, { BTC: '1.2' })]);
     expect(open(books).map(({ snapshot, amount }) => [snapshot, amount])).toEqual([
-      [at(120), '0.3'],
       [at(60), '0.2'],
+      [at(120), '0.3'],
     ]);
     const again = open(books).find(({ snapshot }) => snapshot === at(120));
     expect(again?.history.map(({ state }) => state)).toEqual([

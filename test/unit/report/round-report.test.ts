@@ -1,27 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { type RoundReport, renderRound } from '../../../local/report/round-report.ts';
 import { renderTable } from '../../../local/report/table.ts';
-import type { RuleDecision } from '../../../treasury/decisions/decision.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
+import { NOT_SWEPT, SWEPT } from '../../samples/decided.ts';
 import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
 import { quotes, snapshotAt } from '../../samples/snapshots.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
-const DECISION: RuleDecision = {
-  outcome: 'sweep',
+const DECIDED = {
   ruleId: 'btc-excess',
   ruleVersion: 1,
   currency: 'BTC',
   withdrawalAccountId: 'account-1',
-  amount: '1.25',
-  needsApproval: false,
   decidedAt: AT,
   occurrence: AT,
   consumesOccurrence: true,
-  checks: [],
-  explanation: 'all of the surplus',
 };
-const { amount: _, needsApproval: __, ...DECIDED } = DECISION;
 const SENDING = advance(advance(PROPOSED, { kind: 'approve', at: AT, by: 'rule' }), {
   kind: 'claim',
   claim: CLAIM,
@@ -34,9 +28,9 @@ const REPORT: RoundReport = {
     quotes({ 'BTC/USD': '50000' }),
   ),
   decisions: [
-    DECISION,
-    { ...DECIDED, outcome: 'no-sweep', reason: 'dry-run', ruleId: 'dry', wouldSweep: '0.5' },
-    { ...DECIDED, outcome: 'no-sweep', reason: 'below-threshold', ruleId: 'low' },
+    { ...DECIDED, ...SWEPT, amount: '1.25' },
+    { ...DECIDED, ...NOT_SWEPT, reason: 'dry-run', ruleId: 'dry', wouldSweep: '0.5' },
+    { ...DECIDED, ...NOT_SWEPT, ruleId: 'low' },
   ],
   withdrawals: [
     advance(SENDING, {
@@ -66,9 +60,11 @@ describe('the report of a round', () => {
   });
 
   it('shows what each rule decided and why, and in brackets what it would have swept', () => {
-    expect(lineWith(text, 'btc-excess ')).toMatch(/sweep +1\.25 BTC +all of the surplus/);
+    expect(lineWith(text, 'btc-excess ')).toMatch(
+      /sweep +1\.25 BTC +Withdraw 1\.25 BTC to "Cold storage"/,
+    );
     expect(lineWith(text, 'dry-run')).toContain('(0.5 BTC)');
-    expect(lineWith(text, 'below-threshold')).not.toContain('BTC');
+    expect(lineWith(text, 'below-threshold')).toMatch(/below-threshold +The balance of 10 BTC/);
   });
 
   it('shows each withdrawal with its state, and in words what became of it', () => {

@@ -5,11 +5,11 @@ import { WITHDRAWALS, type Withdrawal } from '../../../reporting/registers/instr
 import { rowOf } from '../../../reporting/registers/register.ts';
 import { PROPOSED } from '../../samples/instructions.ts';
 import { rule } from '../../samples/policy.ts';
-import { decideOne, TICK } from '../rules/samples.ts';
+import { decisionOf, TICK } from '../rules/samples.ts';
 import { ACCOUNTS, accountsById, partOf, splitRule } from '../rules/split-samples.ts';
 
-const decision = decideOne({ rules: [splitRule()], accounts: accountsById() });
-const whole = decideOne({ rules: [rule()] });
+const decision = decisionOf({ rules: [splitRule()], accounts: accountsById() });
+const whole = decisionOf({ rules: [rule()] });
 const made = (each: typeof decision) => ({ tenant: 'main', snapshot: TICK, decision: each });
 const [first = '', second = '', third = ''] = ACCOUNTS.map(({ id }) => id);
 const PART = {

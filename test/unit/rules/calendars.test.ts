@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Calendar } from '../../../treasury/calendars/calendar.ts';
-import { lastUsedBy, type RuleDecision } from '../../../treasury/decisions/decision.ts';
+import { lastUsedBy } from '../../../treasury/decisions/decision.ts';
+import type { ShownRuleDecision } from '../../../treasury/decisions/shown-decision.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import { useOccurrence } from '../../../treasury/instructions/lane-transitions.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
@@ -31,7 +32,7 @@ function decideAt(
   each: SweepRule,
   lane: Lane = LANE,
   calendars: readonly Calendar[] = [CLOSED],
-): { readonly decision: RuleDecision; readonly lane: Lane } {
+): { readonly decision: ShownRuleDecision; readonly lane: Lane } {
   const decision = decideOne({
     rules: [each],
     calendars,

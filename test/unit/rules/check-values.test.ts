@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ruleDecisionSchema } from '../../../treasury/decisions/decision.ts';
+import { showDecision } from '../../../treasury/facts/sentences/say/show-decision.ts';
 import { rule } from '../../samples/policy.ts';
-import { decideOne } from './samples.ts';
+import { decideOne, decisionOf } from './samples.ts';
 
 const valuesOf = (decision: ReturnType<typeof decideOne>) =>
   Object.fromEntries(
@@ -25,8 +26,8 @@ describe('the number behind a check', () => {
   it('is left out where it has more digits than decimal text, so that the decision stays readable', () => {
     const balances = { BTC: { total: '20.1234567890123456789012345' } };
     const allocation = { kind: 'percentage', basis: 'surplus', percent: '33.3333333' } as const;
-    const decision = decideOne({ rules: [rule({ allocation })], balances });
-    expect(valuesOf(decision)).not.toHaveProperty('allocation');
+    const decision = decisionOf({ rules: [rule({ allocation })], balances });
+    expect(valuesOf(showDecision(decision))).not.toHaveProperty('allocation');
     expect(ruleDecisionSchema.safeParse(decision)).toMatchObject({ success: true });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RuleDecision } from '../../../treasury/decisions/decision.ts';
+import type { ShownRuleDecision } from '../../../treasury/decisions/shown-decision.ts';
 import { debitTrade, noTradeUsage } from '../../../treasury/limits/trade-usage.ts';
 import { NEWEST_FORMAT } from '../../../treasury/policy/ledger-format.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
@@ -21,7 +21,7 @@ import {
 } from './samples.ts';
 
 /** The trade of a decision to convert. */
-function tradeOf(decision: RuleDecision) {
+function tradeOf(decision: ShownRuleDecision) {
   return decision.outcome === 'sweep' ? decision.trade : undefined;
 }
 

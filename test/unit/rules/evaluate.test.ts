@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { explain } from '../../../treasury/facts/sentences/say/show-decision.ts';
 import { evaluate } from '../../../treasury/rules/evaluate.ts';
 import { away } from '../../samples/absent.ts';
 import { CONTROLS, RULE, rule } from '../../samples/policy.ts';
@@ -105,7 +106,7 @@ describe('rules that share a currency', () => {
     const rules = [fixed('a', 1, '15'), fixed('b', 2, '15')];
     const [, second] = evaluate(situation({ rules }));
     expect(second).toMatchObject({ reason: 'nothing-left-by-earlier-rule' });
-    expect(second?.explanation).toContain('20 BTC, 15 BTC is already spoken for');
+    expect(second && explain(second)).toContain('20 BTC, 15 BTC is already spoken for');
   });
 
   it('show the same in a dry-run', () => {

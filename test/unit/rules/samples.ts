@@ -1,4 +1,6 @@
-import type { LimitCheck, RuleDecision } from '../../../treasury/decisions/decision.ts';
+import type { RuleDecision } from '../../../treasury/decisions/decision.ts';
+import type { LimitCheck, ShownRuleDecision } from '../../../treasury/decisions/shown-decision.ts';
+import { showDecision } from '../../../treasury/facts/sentences/say/show-decision.ts';
 import { type Lane, newLane, type RuleUsage } from '../../../treasury/instructions/lane.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
@@ -65,14 +67,19 @@ export function outflow(change: Partial<OutflowBasis> = {}): OutflowBasis {
   };
 }
 
-export function decideOne(change: Partial<EvaluateInput> = {}): RuleDecision {
+export function decideOne(change: Partial<EvaluateInput> = {}): ShownRuleDecision {
+  return showDecision(decisionOf(change));
+}
+
+/** In facts. */
+export function decisionOf(change: Partial<EvaluateInput> = {}): RuleDecision {
   const [decision, ...others] = evaluate(situation(change));
   if (decision === undefined || others.length > 0) throw new Error('expected one decision');
   return decision;
 }
 
 /** "sweep 15", or the reason for none. */
-export function verdict(decision: RuleDecision): string {
+export function verdict(decision: RuleDecision | ShownRuleDecision): string {
   return decision.outcome === 'sweep' ? `sweep ${decision.amount}` : decision.reason;
 }
 

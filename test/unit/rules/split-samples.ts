@@ -1,4 +1,5 @@
 import type { RuleDecision } from '../../../treasury/decisions/decision.ts';
+import type { ShownRuleDecision } from '../../../treasury/decisions/shown-decision.ts';
 import type { PartOfRun } from '../../../treasury/instructions/instruction.ts';
 import type { RegisteredAccount } from '../../../treasury/policy/registered-account.ts';
 import type { RuleSplit } from '../../../treasury/policy/split-schema.ts';
@@ -44,7 +45,11 @@ export function accountsById(
 }
 
 /** The part of a decision as its instruction carries it. */
-export function partOf(decision: RuleDecision, part: number, of = 3): PartOfRun {
+export function partOf(
+  decision: RuleDecision | ShownRuleDecision,
+  part: number,
+  of = 3,
+): PartOfRun {
   if (decision.outcome !== 'sweep') throw new Error('nothing is swept');
   const parts = (decision.parts ?? []).map(({ needsApproval: _, instructionId = '', ...each }) => ({
     ...each,

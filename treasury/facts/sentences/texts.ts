@@ -12,6 +12,10 @@ export interface Texts {
   /** `by`: what is said of the account that cannot be paid. */
   readonly nothingDivided: (by: Sentence) => Sentence;
   readonly spokenFor: (fact: Extract<RefusalFact, { readonly code: 'spoken-for' }>) => Sentence;
+  readonly madeBefore: (fact: Extract<RefusalFact, { readonly code: 'made-before' }>) => Sentence;
+  readonly pieceUnsealed: (
+    fact: Extract<RefusalFact, { readonly code: 'piece-unsealed' }>,
+  ) => Sentence;
   /** What was decided and why, as a finance person reads it; `refused` says why there is no sweep. */
   readonly decision: (decided: DecisionFact, refused: (why: RefusalFact) => Sentence) => Sentence;
   readonly schedule: (plan: RuleSchedule) => Sentence;

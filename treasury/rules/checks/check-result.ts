@@ -1,6 +1,9 @@
-import { REFUSAL_REASONS, type RefusalReason } from '../../decisions/decision.ts';
+import {
+  REFUSAL_REASONS,
+  type RecordedCheck,
+  type RefusalReason,
+} from '../../decisions/decision.ts';
 import type { CheckFact, RefusalFact, StoppingFact } from '../../facts/check-fact.ts';
-import type { ValuedLimit } from '../../facts/valued-limit.ts';
 
 export interface Refusal {
   readonly reason: RefusalReason;
@@ -11,13 +14,7 @@ export interface Refusal {
  * The result of one check. A limit that is not met usually refuses; it does not if another reason applies (a budget
  * is not the reason when there was nothing to withdraw) or if it only asks for more (an approval).
  */
-export interface CheckResult {
-  readonly fact: CheckFact;
-  readonly holds: boolean;
-  /** For a limit by value: what it was turned into, and how. */
-  readonly valued?: ValuedLimit;
-  readonly refusal?: Refusal;
-}
+export type CheckResult = RecordedCheck & { readonly refusal?: Refusal };
 
 export function passed(fact: CheckFact): CheckResult {
   return { fact, holds: true };
@@ -31,8 +28,8 @@ export function refused(fact: StoppingFact, reason: RefusalReason): CheckResult 
   return { fact, holds: false, refusal: { reason, why: fact } };
 }
 
-/** A check that is shown beside another one, which is the reason. */
-export function onlyShown({ fact, holds, valued }: CheckResult): CheckResult {
+/** A check as it is recorded, or shown beside another one, which is the reason. */
+export function onlyShown({ fact, holds, valued }: CheckResult): RecordedCheck {
   return { fact, holds, ...(valued !== undefined && { valued }) };
 }
 

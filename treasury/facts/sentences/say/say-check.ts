@@ -39,6 +39,10 @@ export function refusalSentence(why: RefusalFact, language: Language = 'en'): Se
       return TEXTS[language].nothingDivided(refusalSentence(why.by, language));
     case 'spoken-for':
       return TEXTS[language].spokenFor(why);
+    case 'made-before':
+      return TEXTS[language].madeBefore(why);
+    case 'piece-unsealed':
+      return TEXTS[language].pieceUnsealed(why);
     default:
       return partsOf(textsOf(language)[why.code].refused(why));
   }

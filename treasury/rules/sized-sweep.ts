@@ -1,5 +1,4 @@
-import type { DecidedTrade } from '../facts/decided-trade.ts';
-import type { CapFact, SweepFact } from '../facts/sweep-fact.ts';
+import type { CapFact, SizedSweep } from '../facts/sweep-fact.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import type { AmountRule } from '../value-limits/rule-limits.ts';
 import { budgetFact, holdingFact } from './checks/amounts.ts';
@@ -8,20 +7,17 @@ import type { SweepAmount, SweepCap } from './checks/sweep-amount.ts';
 import type { PartView } from './parts.ts';
 
 /** The amount of a sweep with the rule that it was computed by. */
-export interface SizedSweep extends SweepAmount {
+export interface SweepOfRule extends SweepAmount {
   readonly rule: AmountRule;
 }
 
-/** What a sweep takes and where it goes, as plain values. */
-export function sweepFact(
-  { rule, amount, holding, binding }: SizedSweep,
+/** How the amount of a sweep came about and where it goes, as plain values. */
+export function sizedSweep(
+  { rule, holding, binding }: SweepOfRule,
   parts: readonly PartView[],
-  trade: DecidedTrade | undefined,
-): SweepFact {
-  const { currency, keep, allocation, step, split, kind, into = '' } = rule;
+): SizedSweep {
+  const { keep, allocation, step, split } = rule;
   return {
-    currency,
-    amount: formatDecimal(amount.amount),
     holding: holdingFact(holding),
     keep,
     allocation,
@@ -29,11 +25,10 @@ export function sweepFact(
     cap: binding === null ? null : capFact(rule, binding),
     parts: parts.map(sweptPart),
     split: split?.parts.length ?? null,
-    ...(kind !== undefined && { conversion: { into, ...(trade !== undefined && { trade }) } }),
   };
 }
 
-function sweptPart(view: PartView): SweepFact['parts'][number] {
+function sweptPart(view: PartView): SizedSweep['parts'][number] {
   const { part, account, withdrawalAccountId, amount, room, needsApproval } = view;
   const { limit: above, unapproved } = room;
   return {

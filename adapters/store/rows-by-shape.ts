@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+
+/*
+ * Many values of one form, as rows: the decisions of a run state the same facts about other amounts. A shape is a value with the
+ * number of a column in the place of each text; a column has the texts of that place in all values of the shape, or the
+ * one text that all of them have. So what repeats is written once, and what differs stands beside what it is like.
+ */
+
+/** Numbers of columns, as text: any text of a shape is one. */
+const column = z.union([z.string(), z.array(z.string())]);
+
+const rowsSchema = z.object({
+  /** For each value, the number of its shape. */
+  order: z.array(z.int().check(z.nonnegative())),
+  shapes: z.array(z.object({ shape: z.unknown(), columns: z.array(column) })),
+});
+
+type Rows = z.output<typeof rowsSchema>;
+
+export function rowsOf(values: readonly unknown[]): Rows {
+  const shapes = new Map<string, { readonly number: number; readonly rows: string[][] }>();
+  const order = values.map((value) => {
+    const places = new Map<string, string>();
+    const shape = JSON.stringify(value, (_, part: unknown) =>
+      typeof part === 'string' ? placeOf(places, part) : part,
+    );
+    const known = shapes.get(shape) ?? { number: shapes.size, rows: [] };
+    shapes.set(shape, known);
+    known.rows.push([...places.keys()]);
+    return known.number;
+  });
+  return {
+    order,
+    shapes: [...shapes].map(([shape, { rows }]) => ({
+      shape: JSON.parse(shape) as unknown,
+      columns: columnsOf(rows),
+    })),
+  };
+}
+
+/** A text that stands in several places of a value is one column. */
+function placeOf(places: Map<string, string>, text: string): string {
+  const place = places.get(text) ?? String(places.size);
+  places.set(text, place);
+  return place;
+}
+
+function columnsOf([
+  first = [],
+  ...others
+]: readonly (readonly string[])[]): Rows['shapes'][number]['columns'] {
+  return first.map((text, place) => {
+    const texts = others.map((row) => row[place] ?? '');
+    return texts.every((other) => other === text) ? text : [text, ...texts];
+  });
+}
+
+/** @throws Error if these are not rows. */
+export function valuesIn(stored: unknown): readonly unknown[] {
+  const { order, shapes } = rowsSchema.parse(stored);
+  const texts = shapes.map(({ shape }) => JSON.stringify(shape));
+  const rows = shapes.map(() => 0);
+  return order.map((number) => {
+    const { columns = [] } = shapes[number] ?? {};
+    const row = rows[number] ?? 0;
+    rows[number] = row + 1;
+    return JSON.parse(texts[number] ?? '', (_, part: unknown) =>
+      typeof part === 'string' ? textAt(columns[Number(part)], row) : part,
+    ) as unknown;
+  });
+}
+
+function textAt(texts: z.output<typeof column> | undefined, row: number): string {
+  const text = typeof texts === 'string' ? texts : texts?.[row];
+  if (text === undefined) throw new Error(`the rows have no text for value ${row}`);
+  return text;
+}
