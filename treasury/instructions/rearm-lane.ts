@@ -17,8 +17,6 @@ export const KEYS_MAY_BE_USED_SECONDS = 86_400;
  */
 export function rearmLane(lane: Lane, epoch: string, at: Instant, unbooked: string): Lane {
   refuseNewer(`The lane of ${lane.currency}`, lane);
-  if (lane.booking === undefined)
-    throw new Error(`${lane.currency} was armed with bookings unknown`);
   const { reading: _, ...booking } = lane.booking;
   const entry = { instructionId: BEFORE_REARMING, amount: unbooked, at };
   return {
