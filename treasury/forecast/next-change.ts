@@ -86,7 +86,7 @@ function momentsOfLane(lane: Lane): readonly Instant[] {
   const { booking, accountUsage = {}, rearmedAt } = lane;
   const read = readNotBefore(lane);
   return [
-    ...(booking?.doubts.map(({ until }) => until) ?? []),
+    ...booking.doubts.map(({ until }) => until),
     ...Object.values(accountUsage).flatMap(({ hours }) => endsOf(hours, HOURS)),
     ...(read === undefined ? [] : [read]),
     ...(rearmedAt === undefined ? [] : [justAfter(lastIdOf(rearmedAt))]),

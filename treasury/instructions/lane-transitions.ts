@@ -78,7 +78,6 @@ export function useOccurrence(
 /** idle -> sending. Budgets are debited and the amount is committed here, before the request leaves. */
 export function claimLane(lane: Lane, claim: ClaimRecord): Lane {
   if (lane.status.state !== 'idle') throw illegal(lane, 'claim');
-  if (lane.booking === undefined) throw illegal(lane, 'claim with bookings that are not known');
   const claimed = withApprovalDebit(
     next(lane, {
       status: { state: 'sending', claim },
@@ -218,7 +217,7 @@ export function concludeUnbookedAmounts(
   },
   at: Instant,
 ): Lane {
-  if (lane.status.state !== 'idle' || lane.booking === undefined) {
+  if (lane.status.state !== 'idle') {
     throw illegal(lane, 'conclude what is unbooked');
   }
   const freed: Lane = { ...ended(lane, IDLE, at), booking: concludeUnbooked(lane.booking) };
@@ -325,7 +324,7 @@ function withExecuted(
   { instructionId, outgoing }: ClaimRecord,
   executed: string | undefined,
 ): Lane {
-  if (outgoing === undefined || executed === undefined || lane.booking === undefined) return lane;
+  if (outgoing === undefined || executed === undefined) return lane;
   const booking = correctUnbooked(lane.booking, instructionId, { claimed: outgoing, executed });
   return { ...lane, booking };
 }
@@ -352,8 +351,7 @@ function refunded(usage: RuleUsage, taken: BudgetDebit): RuleUsage {
 }
 
 function withoutUnbooked(lane: Lane, instructionId: string): Lane {
-  const { booking } = lane;
-  return booking === undefined ? lane : { ...lane, booking: dropUnbooked(booking, instructionId) };
+  return { ...lane, booking: dropUnbooked(lane.booking, instructionId) };
 }
 
 function failed(lane: Lane, claim: ClaimRecord, { at, backoff, failure }: Conclusion): Lane {

@@ -194,11 +194,8 @@ export const laneSchema = record(() => ({
   recent: z.exactOptional(z.array(laneFlowSchema)),
   /** When two people last armed it in a restored ledger: no occurrence up to then is decided again. */
   rearmedAt: z.exactOptional(instant),
-  /**
-   * Claimed amounts that no balance has shown yet. Absent in lanes from before it was stored: they block until it is
-   * computed.
-   */
-  booking: z.exactOptional(bookingSchema),
+  /** Claimed amounts that no balance has shown yet. */
+  booking: bookingSchema,
   /** When an outcome was last recorded or settled: no amount is computed from an earlier balance. */
   concludedAt: z.exactOptional(instant),
   /**

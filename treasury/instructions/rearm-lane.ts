@@ -15,8 +15,6 @@ export const KEYS_MAY_BE_USED_SECONDS = 86_400;
  * are still out.
  */
 export function rearmLane(lane: Lane, epoch: string, at: Instant, unbooked: string): Lane {
-  if (lane.booking === undefined)
-    throw new Error(`${lane.currency} was armed with bookings unknown`);
   const { reading: _, ...booking } = lane.booking;
   const entry = { instructionId: BEFORE_REARMING, amount: unbooked, at };
   return {

@@ -173,7 +173,7 @@ function countsOfLane(lane: Lane): object {
     outflowVersion,
     destinations,
     debits: status.state === 'idle' ? null : debitsOf(status.claim),
-    unbooked: booking?.debited,
+    unbooked: booking.debited,
   };
 }
 

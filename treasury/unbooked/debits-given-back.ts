@@ -25,8 +25,8 @@ export const NOTHING_GIVEN_BACK: DebitsGivenBack = {
  * once, whatever entries there are, and never more of them goes back than there is.
  */
 export function debitsOf({ booking }: Lane): DebitsGivenBack {
-  const shares = Object.entries(booking?.debited ?? {}).flatMap(([id, debits]) => {
-    const own = booking?.entries.filter(({ instructionId }) => instructionId === id) ?? [];
+  const shares = Object.entries(booking.debited ?? {}).flatMap(([id, debits]) => {
+    const own = booking.entries.filter(({ instructionId }) => instructionId === id);
     return own.length === 0 ? [] : [shareOf(debits, sumOf(own))];
   });
   return {
