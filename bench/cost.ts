@@ -66,6 +66,7 @@ try {
 const shown = [
   goals(ticks),
   units(ticks),
+  sizes(ticks),
   bill(ticks),
   further(ticks),
   months(ticks),
@@ -90,9 +91,9 @@ function goals(of: readonly TickUnits[]): Table {
       found <= atMost ? 'met' : `missed by ${(found - atMost).toFixed(1)}`,
     ]),
     notes: [
-      'A quiet tick of every five minutes carries a twelfth of what an hour brings: the first run of the hour, which stands by itself, the chunks of the series, the spans, and the occurrences of hourly rules; one of every minute a sixtieth. The end of the day is in it.',
-      'A sweep writes its instruction and its lane in three transactions, at twice one unit each, and the instruction into two indexes as well: 12 + 8 units; what no condition, index or filter names of them is packed (decision 21). Seven checks of the claim take 14: each asserts one piece of the policy against an edit by hand. The marks of counted claims and of what has left take 6, the index of claims 2, the id at the service 2: each is a condition of its own that nothing stands under its key. The rest are its spans (6 every minute, 4 where other spans close in the same tick), three events (3), the run that stands in one transaction with its instruction (1), the reading that the lane keeps (1) and the flow (1).',
-      'Not taken, for what it would cost: one item that counts all changes of the policy, checked instead of the seven (12 units less, and no edit by hand is noticed between the last reading and the claim); that no later version of a piece is on record, read before the claim instead of asserted in it (6 less, and whoever puts an earlier version back in those milliseconds is not found out); an index by time of what never changes alone (2 less, and a list of 25 reads each instruction by itself: 10 read units more, so that one screen that is polled for a month costs USD 0.16 more, and 50 sweeps a day USD 0.002 less); the run outside of the transaction of its instruction (1 less, and a crash in between leaves an instruction that no decision explains). Checks, marks, index and id alone are 24 units, the intent and its two outcomes 20: 30 is not reached with all of them.',
+      'A quiet tick of every five minutes carries a twelfth of what an hour brings: the chunks of the series, the spans, and the occurrences of hourly rules; one of every minute a sixtieth. The end of the day is in it.',
+      'A sweep writes its instruction and its lane in three transactions, at twice their two to three units, and the instruction into two indexes as well: plain as they are, and with a use of a month in the lane, that is some 50 units ([decision 26](decisions/0026-items-are-plain.md)): two US cents a month at fifty sweeps a day. Seven checks of the claim take 14: each asserts one piece of the policy against an edit by hand. The marks of counted claims and of what has left take 6, the index of claims 2, the id at the service 2: each is a condition of its own that nothing stands under its key. The rest are its spans (6 every minute, 4 where other spans close in the same tick), three events (3), the run that stands in one transaction with its instruction (1), the reading that the lane keeps (1) and the flow (1).',
+      'Not taken, for what it would cost: one item that counts all changes of the policy, checked instead of the seven (12 units less, and no edit by hand is noticed between the last reading and the claim); that no later version of a piece is on record, read before the claim instead of asserted in it (6 less, and whoever puts an earlier version back in those milliseconds is not found out); an index by time of what never changes alone (2 less, and a list of 25 reads each instruction by itself: 10 read units more, so that one screen that is polled for a month costs USD 0.16 more, and 50 sweeps a day USD 0.002 less); the run outside of the transaction of its instruction (1 less, and a crash in between leaves an instruction that no decision explains).',
     ],
   };
 }
@@ -139,6 +140,31 @@ function units(of: readonly TickUnits[]): Table {
     rows,
     notes: [
       'The engine counts the units. Three tenants have the same rules, balances and prices for two hours of ticks. In one of them no money moves: its average, with its share in the end of a day, is a quiet tick. In the second, one balance rises and stays below the threshold of its rule: the difference is a deposit; a quarter past an hour, as most ticks open none. In the third it rises above: the further difference is a sweep, until it is booked. A negative time is the noise of the machine. There is one rule for each currency: most are decided on every snapshot, three of ten have a schedule; they do not sweep for different reasons, and no digits repeat. Billed ms are computed: calls and requests at the assumed latencies, one after the other, and the measured processor time at the share of 512 MB.',
+    ],
+  };
+}
+
+/** What single things take: an item is paid by the kilobyte at each write, and for as long as it stands. */
+function sizes(of: readonly TickUnits[]): Table {
+  const names = of[0]?.sizes.map((size) => size.of) ?? [];
+  return {
+    title: 'Single things',
+    columns: [
+      left('of'),
+      ...of.flatMap((tick, index) => [
+        right(`bytes, ${tick.currencies} currencies, every ${loadAt(index).everyMinutes} min`),
+        right('write units'),
+      ]),
+    ],
+    rows: names.map((name, place) => [
+      name,
+      ...of.flatMap(({ sizes }) => {
+        const { bytes = 0, units = 0 } = sizes[place] ?? {};
+        return [bytes.toFixed(0), units.toFixed(0)];
+      }),
+    ]),
+    notes: [
+      'The median of each kind that the ticks of the sweep leave in the tables, as DynamoDB counts bytes. A unit is of one write outside of a transaction, without indexes. All lanes have swept once a day for as long as anything counts.',
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { NOTHING_UNBOOKED } from '../../treasury/booking/booking.ts';
 import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
 import type { ClaimRecord, Lane } from '../../treasury/instructions/lane.ts';
 import type { LowBalanceState } from '../../treasury/ledger/low-balance.ts';
@@ -18,6 +19,7 @@ export function laneMoves(claim: ClaimRecord): readonly LedgerMove[] {
     open: {},
     usage: {},
     counts: [],
+    booking: NOTHING_UNBOOKED,
   };
   const free: Lane = { ...blocked, status: { state: 'idle' }, version: 8, concludedAt: AT };
   return [moved('lane', { ...free, version: 6 }, blocked), moved('lane', blocked, free)];

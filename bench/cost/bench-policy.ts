@@ -2,7 +2,6 @@ import { createCountSeals } from '../../adapters/seals/count-seals.ts';
 import { localKms } from '../../local/kms/kms.ts';
 import { localSeals } from '../../local/kms/local-seals.ts';
 import { putItem } from '../../treasury/changes/writes-of.ts';
-import { newLane } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { CurrentItem } from '../../treasury/ledger/policy-change.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
@@ -10,6 +9,7 @@ import { sealedPiece } from '../../treasury/sealing/policy-seals.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { IN_FORCE, POLICY } from '../backtest-rules.ts';
 import type { CostTables } from './tables.ts';
+import { usedLane } from './used-lane.ts';
 
 /** Of this process: what KMS takes is measured with the calls, not here. */
 const SEAL_KEYS = ['key-of-the-bench'];
@@ -91,12 +91,13 @@ function scheduleOf(kind: Kind, index: number): Pick<SweepRule, 'schedule'> | ob
   return { schedule: { kind: 'cron', expression, timeZone: 'UTC' } };
 }
 
-/** Writes the sealed policy and the lanes of these currencies. */
+/** Writes the sealed policy and the lanes of these currencies, each of which has swept daily. */
 export async function writePolicy(
   { ledger }: CostTables,
   tenant: string,
   currencies: readonly BenchCurrency[],
   at: Instant,
+  random: () => number,
 ): Promise<void> {
   const epoch = await ledger.epoch();
   const [account] = POLICY.accounts;
@@ -113,9 +114,11 @@ export async function writePolicy(
       { kind: 'rule', item: rule },
     ]),
   ];
-  const changes = currencies.map(
-    ({ name }): LedgerWrite => ({ kind: 'create-lane', lane: newLane(tenant, name, epoch) }),
-  );
+  const changes: LedgerWrite[] = [];
+  for (const { rule } of currencies) {
+    const lane = await usedLane(COUNTS, tenant, rule, epoch, at, random);
+    changes.push({ kind: 'create-lane', lane });
+  }
   for (const piece of pieces) {
     changes.push(putItem(await sealedPiece(SEALS, { tenant, epoch }, piece, at)));
   }

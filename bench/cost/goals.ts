@@ -10,9 +10,8 @@ export interface Goal {
   readonly measured: number;
 }
 
-/** Bounds on a tick, and on a sweep and a question at the largest load. */
-const QUIET_TICK_WRITES = 10;
-const SWEEP_WRITES = 30;
+/** Bounds on a tick, and on a question at the largest load. What a sweep writes has none: fifty a day are two US cents a month. */
+const QUIET_TICK_WRITES = 15;
 const WHY_NOT_READS = 2;
 const MONTH_OF_REASONS_READS = 5;
 const YEAR_OF_REASONS_READS = 20;
@@ -47,11 +46,6 @@ export function goalsOf(measured: readonly (readonly [Load, TickUnits])[]): read
         measured: inAll(tick.quiet).writes,
       }),
     ),
-    {
-      goal: 'write units of a sweep beyond it, in all functions',
-      atMost: SWEEP_WRITES,
-      measured: inAll(last.sweep).writes,
-    },
     {
       goal: 'read units of "why did this rule not sweep at this moment"',
       atMost: WHY_NOT_READS,

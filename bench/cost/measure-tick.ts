@@ -21,6 +21,7 @@ import { seeded } from '../seeded.ts';
 import { ASSUMED } from './assumptions.ts';
 import { benchCurrencies, COUNTS, SEALS, writePolicy } from './bench-policy.ts';
 import { benchService } from './bench-service.ts';
+import { type ItemSize, itemSizes } from './item-sizes.ts';
 import { measureDaysEnd } from './measure-day.ts';
 import { measureReads, type ReadUnits } from './measure-reads.ts';
 import { storedBytes } from './stored-bytes.ts';
@@ -58,6 +59,8 @@ export interface TickUnits {
   readonly quietFeedBytes: number;
   readonly sweepFeedBytes: number;
   readonly reads: ReadUnits;
+  /** What single things take that these ticks leave. */
+  readonly sizes: readonly ItemSize[];
 }
 
 const FROM: Instant = '2026-01-05T08:00:00.000Z';
@@ -103,6 +106,7 @@ export async function measureTick(
     sweepRecordBytes: swept.recordBytes - quiet.recordBytes,
     quietFeedBytes: quiet.feedBytes / ticks,
     sweepFeedBytes: swept.feedBytes - quiet.feedBytes,
+    sizes: await itemSizes(tables, swept.tenant),
     reads: await measureReads(tables, counted, quiet),
   };
 }
@@ -139,7 +143,7 @@ async function measureTenant(run: TenantRun): Promise<MeasuredTenant> {
   const { tables, counted, tenant, everyMinutes, ticks, deposit } = run;
   const random = seeded(SEED);
   const currencies = benchCurrencies(run.currencies, random);
-  await writePolicy(tables, tenant, currencies, FROM);
+  await writePolicy(tables, tenant, currencies, FROM, seeded(SEED));
   const balances = new Map(currencies.map(({ name, balance }) => [name, balance]));
   let now = FROM;
   const ports = portsOf(

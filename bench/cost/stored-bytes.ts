@@ -1,5 +1,5 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { DescribeTableCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import type { Item } from '../../adapters/store/item.ts';
 import { bytesOfItem } from '../../adapters/store/item-bytes.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 
@@ -18,7 +18,20 @@ async function storedIn({ client, tableName: TableName }: StoreTable, tenant: st
     KeySchema.map(({ AttributeName = '' }) => AttributeName),
   );
   let bytes = 0;
-  let start: Record<string, AttributeValue> | undefined;
+  for (const item of await itemsOfTenant({ client, tableName: TableName }, tenant)) {
+    const places = 1 + indexes.filter((keys) => keys.every((key) => key in item)).length;
+    bytes += places * (bytesOfItem(item) + OVERHEAD_BYTES);
+  }
+  return bytes;
+}
+
+/** Every item of a tenant in a table. */
+export async function itemsOfTenant(
+  { client, tableName: TableName }: StoreTable,
+  tenant: string,
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  let start: Item | undefined;
   do {
     const page = await client.send(
       new ScanCommand({
@@ -28,11 +41,8 @@ async function storedIn({ client, tableName: TableName }: StoreTable, tenant: st
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
       }),
     );
-    for (const item of page.Items ?? []) {
-      const places = 1 + indexes.filter((keys) => keys.every((key) => key in item)).length;
-      bytes += places * (bytesOfItem(item) + OVERHEAD_BYTES);
-    }
+    items.push(...(page.Items ?? []));
     start = page.LastEvaluatedKey;
   } while (start !== undefined);
-  return bytes;
+  return items;
 }

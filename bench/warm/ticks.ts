@@ -118,7 +118,7 @@ async function openTenants(
     const tenant = `tenant-${index}`;
     const random = seeded(index);
     const held = benchCurrencies(currencies, random);
-    await writePolicy(tables, tenant, held, FROM);
+    await writePolicy(tables, tenant, held, FROM, random);
     const clock = { now: FROM };
     const now = () => clock.now;
     const balances = new Map(held.map(({ name, balance }) => [name, balance]));

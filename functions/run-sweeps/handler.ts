@@ -1,4 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { UnreadableItemError } from '../../adapters/store/item.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSpanStore } from '../../adapters/store/spans.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
@@ -27,9 +28,13 @@ const ports = {
 };
 const spans = createSpanStore({ ledger: ledgerTable, snapshots: snapshotsTable });
 
-/** Snapshots stream: decides every rule on the new snapshot. A failed record is delivered again. */
+/**
+ * Snapshots stream: decides every rule on the new snapshot. A failed record is delivered again, with those behind it; one whose image
+ * cannot be read, such as of a codec that a later version writes, is refused alone: those behind it are decided at once.
+ */
 export const handler = observed(
   async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    const unreadable: string[] = [];
     for (const record of event.Records) {
       try {
         const snapshot = snapshotOf(record);
@@ -38,12 +43,18 @@ export const handler = observed(
       } catch (error) {
         logger.error('the sweep run failed and will be delivered again', error as Error);
         const itemIdentifier = record.dynamodb?.SequenceNumber ?? '';
-        return { batchItemFailures: [{ itemIdentifier }] };
+        if (!(error instanceof UnreadableItemError))
+          return handedBack([...unreadable, itemIdentifier]);
+        unreadable.push(itemIdentifier);
       }
     }
-    return { batchItemFailures: [] };
+    return handedBack(unreadable);
   },
 );
+
+function handedBack(numbers: readonly string[]): DynamoDBBatchResponse {
+  return { batchItemFailures: numbers.map((itemIdentifier) => ({ itemIdentifier })) };
+}
 
 async function decide(snapshot: SnapshotTaken): Promise<void> {
   try {

@@ -213,7 +213,6 @@ export class DemoHour {
     await watch(
       {
         ...this.#peoplesPorts(),
-        flows: { claimsEnding: () => Promise.reject(new Error('every lane keeps its bookings')) },
         deliver: async () => undefined,
       },
       TENANT,

@@ -219,10 +219,6 @@ export class Functions {
             marks: marksFor(invocation),
             reader: this.#reader(invocation, ASKED_FOR_MS.watchdog),
             ledger: ledgerFor(invocation),
-            flows: {
-              // Every lane of this world keeps its bookings from its first moment on.
-              claimsEnding: () => Promise.reject(new Error('bookings are never derived here')),
-            },
             snapshots: this.#stored(invocation),
             // All at once: crueller than one after the other.
             deliver: (_client, ids, kind) =>

@@ -35,7 +35,6 @@ export const LANE_FACTS = [
     state: z.enum(['rejected', 'unknown', 'anomaly']),
     since: instant,
   })),
-  fact('lane', 'bookings-unknown', ofCurrency),
   fact('lane', 'earlier-open', ofInstruction),
   fact('lane', 'lane-idle', ofCurrency),
 ] as const;

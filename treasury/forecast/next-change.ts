@@ -84,7 +84,7 @@ function momentsOfLane(lane: Lane): readonly Instant[] {
   const { booking, counts, rearmedAt } = lane;
   const read = readNotBefore(lane);
   return [
-    ...(booking?.doubts.map(({ until }) => until) ?? []),
+    ...booking.doubts.map(({ until }) => until),
     ...endsIn(counts),
     ...(read === undefined ? [] : [read]),
     ...(rearmedAt === undefined ? [] : [justAfter(lastIdOf(rearmedAt))]),

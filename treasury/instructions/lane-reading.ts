@@ -3,7 +3,6 @@ import { bookingTerms } from '../booking/booking-terms.ts';
 import { readBalance } from '../booking/read-balance.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import type { Controls } from '../policy/controls.ts';
-import { isNewer } from '../records/newer-version.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Balances, balanceOf } from '../valuation/balance.ts';
 import type { Lane } from './lane.ts';
@@ -21,7 +20,7 @@ export function withReading(
 ): Lane {
   const { booking, currency } = lane;
   const reading = balanceOf(balances, currency);
-  if (booking === undefined || reading.kind !== 'stated') return lane;
+  if (reading.kind !== 'stated') return lane;
   const { boundSeconds } = bookingTerms(controls, currency);
   const read = readBalance(booking, reading.balance, readAt, boundSeconds);
   return read === booking ? lane : { ...lane, booking: read };
@@ -34,17 +33,14 @@ export function readingToKeep(
   readAt: Instant,
   controls: Controls | null,
 ): Lane | null {
-  if (isNewer(lane) || lane.booking === undefined || !isWatching(lane.booking, readAt)) return null;
+  if (!isWatching(lane.booking, readAt)) return null;
   const read = withReading(lane, balances, readAt, controls);
   return read === lane ? null : { ...read, version: lane.version + 1 };
 }
 
-/**
- * The amounts that every decision about the currency has to leave alone; nothing if the lane has no booking: that
- * alone stops a decision.
- */
+/** The amounts that every decision about the currency has to leave alone. */
 export function unbookedIn(lane: Lane | null | undefined, now: Instant): Decimal {
-  return lane?.booking === undefined ? ZERO : committedOf(lane.booking, now);
+  return lane == null ? ZERO : committedOf(lane.booking, now);
 }
 
 /**
@@ -52,7 +48,7 @@ export function unbookedIn(lane: Lane | null | undefined, now: Instant): Decimal
  * not before an outcome was recorded. Undefined if nothing was ever read or recorded.
  */
 export function readNotBefore({ booking, concludedAt }: Lane): Instant | undefined {
-  const read = booking?.reading?.at;
+  const read = booking.reading?.at;
   if (read === undefined || concludedAt === undefined) return read ?? concludedAt;
   return read > concludedAt ? read : concludedAt;
 }

@@ -11,7 +11,6 @@ import { debited, voided } from '../counters/counts.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { AnsweredDestination } from '../outcomes/outcome.ts';
 import type { FailureBackoff } from '../policy/sweep-rule.ts';
-import { refuseNewer } from '../records/newer-version.ts';
 import type { UsedOccurrence } from '../schedules/used-occurrence.ts';
 import { type Instant, later } from '../time/instant.ts';
 import { nextBackoff } from './backoff.ts';
@@ -36,7 +35,7 @@ import { withPartBack, withPartLeft } from './run-usage.ts';
 
 /*
  * The transitions of a lane. Each is pure, takes the lane as read and returns the lane to be written on condition
- * that its version is still the one that was read. None of them advances a lane of a later version of Sluice.
+ * that its version is still the one that was read.
  */
 
 /** Notes a proposed instruction, so that no other run proposes the same money again. */
@@ -78,7 +77,6 @@ export function useOccurrence(
 /** idle -> sending. Counters are debited and the amount is committed here, before the request leaves. */
 export function claimLane(lane: Lane, claim: ClaimRecord): Lane {
   if (lane.status.state !== 'idle') throw illegal(lane, 'claim');
-  if (lane.booking === undefined) throw illegal(lane, 'claim with bookings that are not known');
   const claimed = next(lane, {
     status: { state: 'sending', claim },
     open: without(lane.open, claim.instructionId),
@@ -210,7 +208,7 @@ export function concludeUnbookedAmounts(
   givenBack: readonly Debit[],
   at: Instant,
 ): Lane {
-  if (lane.status.state !== 'idle' || lane.booking === undefined) {
+  if (lane.status.state !== 'idle') {
     throw illegal(lane, 'conclude what is unbooked');
   }
   const freed: Lane = { ...ended(lane, IDLE, at), booking: concludeUnbooked(lane.booking) };
@@ -297,7 +295,7 @@ function withExecuted(
   { instructionId, outgoing }: ClaimRecord,
   executed: string | undefined,
 ): Lane {
-  if (outgoing === undefined || executed === undefined || lane.booking === undefined) return lane;
+  if (outgoing === undefined || executed === undefined) return lane;
   const booking = correctUnbooked(lane.booking, instructionId, { claimed: outgoing, executed });
   return { ...lane, booking };
 }
@@ -324,8 +322,7 @@ function withoutDebits(lane: Lane, debits: readonly Debit[]): Lane {
 }
 
 function withoutUnbooked(lane: Lane, instructionId: string): Lane {
-  const { booking } = lane;
-  return booking === undefined ? lane : { ...lane, booking: dropUnbooked(booking, instructionId) };
+  return { ...lane, booking: dropUnbooked(lane.booking, instructionId) };
 }
 
 function failed(lane: Lane, claim: ClaimRecord, { at, backoff, failure }: Conclusion): Lane {
@@ -350,7 +347,6 @@ function next(
     >
   >,
 ): Lane {
-  refuseNewer(`The lane of ${lane.currency}`, lane);
   return { ...lane, ...change, version: lane.version + 1 };
 }
 

@@ -4,7 +4,6 @@ import { type Counter, debitSchema } from '../counters/counter.ts';
 import { countsSchema } from '../counters/counts.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { discriminants, record, type Stored } from '../records/record.ts';
-import { since } from '../records/schema-version.ts';
 import { countSealSchema } from '../seals/count-seal.ts';
 import { type Instant, later } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
@@ -129,9 +128,9 @@ export const ruleUsageSchema = record(() => ({
   lastLeftAt: z.exactOptional(instant),
   lastOccurrence: z.exactOptional(instant),
   /** The last time of the schedule that stood behind it, if calendars had moved it there; absent: itself. */
-  lastScheduled: since(3, z.exactOptional(instant)),
+  lastScheduled: z.exactOptional(instant),
   /** Times of the schedule up to this one were used up before the last change of the rule or its calendars. */
-  usedBefore: since(4, z.exactOptional(instant)),
+  usedBefore: z.exactOptional(instant),
   /** Failures since the last confirmed sweep: the pause grows with them. */
   failures: z.int().check(z.nonnegative()),
   backoffUntil: z.exactOptional(instant),
@@ -175,11 +174,8 @@ export const laneSchema = record(() => ({
   recent: z.exactOptional(z.array(laneFlowSchema)),
   /** When two people last armed it in a restored ledger: no occurrence up to then is decided again. */
   rearmedAt: z.exactOptional(instant),
-  /**
-   * Claimed amounts that no balance has shown yet. Absent in lanes from before it was stored: they block until it is
-   * computed.
-   */
-  booking: z.exactOptional(bookingSchema),
+  /** Claimed amounts that no balance has shown yet. */
+  booking: bookingSchema,
   /** When an outcome was last recorded or settled: no amount is computed from an earlier balance. */
   concludedAt: z.exactOptional(instant),
   /**
@@ -193,7 +189,7 @@ export const laneSchema = record(() => ({
    * Over what limits count here, and the debits of the claim that holds it and of those whose amounts are unbooked. Absent
    * until the next claim that counts.
    */
-  seal: since(3, z.exactOptional(countSealSchema)),
+  seal: z.exactOptional(countSealSchema),
 }));
 
 /**

@@ -49,7 +49,7 @@ export function liquidityOf(
   return { total: counted, uncounted: uncounted.sort() };
 }
 
-/** Null if it is not stated, or the amounts on their way are not known: of a lane of another ledger, or from before. */
+/** Null if it is not stated, or the amounts on their way are not known: of a lane of another ledger. */
 function freeIn(
   { balances, balancesReadAt, epoch, now }: Holdings,
   currency: string,
@@ -61,7 +61,7 @@ function freeIn(
   const read = held.balance;
   if (lane === null) return decimalOf(withdrawable(read));
   const { booking } = lane;
-  if (lane.epoch !== epoch || booking === undefined) return null;
+  if (lane.epoch !== epoch) return null;
   // A later reading has credited what it shows: the earlier balance still includes it.
   const { reading } = booking;
   const isLater = reading !== undefined && reading.at > balancesReadAt;

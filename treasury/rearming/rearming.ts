@@ -59,10 +59,7 @@ export function rearmingView(lanes: readonly Lane[], epoch: string): RearmingVie
  * frees it, since this ledger has forgotten what else was sent. A waiting instruction may have been sent after the
  * backup: it is closed, and requested again.
  */
-function whyNotYet({ status, open, booking }: Lane): string | null {
-  if (booking === undefined) {
-    return 'what of it is unbooked has not been worked out since the upgrade: the watchdog does, in its next round';
-  }
+function whyNotYet({ status, open }: Lane): string | null {
   if (status.state !== 'idle') {
     const { instructionId } = status.claim;
     return `${instructionId} holds it (${status.state}): two people settle it first`;

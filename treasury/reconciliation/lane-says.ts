@@ -19,7 +19,7 @@ export function laneSays(
   readings: readonly Reading[],
   boundSeconds: number,
 ): (movement: KnownMovement) => LaneSays {
-  if (lane?.booking === undefined) return () => 'either';
+  if (lane === undefined) return () => 'either';
   const stated = statedReadings(readings, lane.currency);
   const last = stated.at(-1)?.takenAt;
   const read = lane.booking.reading?.at;
@@ -40,7 +40,7 @@ export function laneSays(
 
 /** Whether a lane still waits for something that was claimed at this moment. */
 export function isUnbookedIn(lane: Lane | undefined, claimedAt: Instant): boolean {
-  return isSince(claimedAt, lane?.booking?.entries[0]?.at);
+  return isSince(claimedAt, lane?.booking.entries[0]?.at);
 }
 
 function isSince(claimedAt: Instant, unbookedSince: Instant | undefined): boolean {

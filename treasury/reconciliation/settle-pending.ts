@@ -48,5 +48,5 @@ export async function settledPending(
 }
 
 function isGivenUp(lane: Lane | undefined, claimedAt: Instant, over: Instant): boolean {
-  return lane?.booking !== undefined && claimedAt < over && !isUnbookedIn(lane, claimedAt);
+  return lane !== undefined && claimedAt < over && !isUnbookedIn(lane, claimedAt);
 }

@@ -2,7 +2,7 @@ import type { SharedName } from '../counters/counter.ts';
 import { SHARED_WRITES, type SharedCounts, sharedCountsSchema } from '../counters/shared-counts.ts';
 import { type Lane, laneSchema } from '../instructions/lane.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
-import { knownPart } from '../records/schema-version.ts';
+import { knownPart } from '../records/unknown-fields.ts';
 import { canonicalJson, digestOf, hexDigestOf } from '../seals/canonical-json.ts';
 import type { CountSeal } from '../seals/count-seal.ts';
 import type { CountSeals, Validity } from '../seals/ports.ts';
@@ -152,7 +152,7 @@ function countsOfLane(lane: Lane): object {
     outflowVersion,
     destinations,
     debits: status.state === 'idle' ? null : debitsOf(status.claim),
-    unbooked: booking?.debited,
+    unbooked: booking.debited,
   };
 }
 

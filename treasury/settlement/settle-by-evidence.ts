@@ -119,7 +119,6 @@ function isUnbooked(
   { points }: Pick<Evidence, 'points'>,
 ): boolean {
   if (status.claim.outgoing === undefined) return false;
-  if (booking === undefined) return true;
   const since = booking.reading?.at ?? '';
   const credited = points
     .filter(({ takenAt }) => takenAt > since)
@@ -140,7 +139,7 @@ function isContradicted(
   { currencies }: Pick<Evidence, 'currencies'>,
 ): boolean {
   const change = currencies.find((each) => each.currency === currency)?.changeIfExecuted;
-  if (status.claim.outgoing === undefined || booking === undefined || change === undefined) {
+  if (status.claim.outgoing === undefined || change === undefined) {
     return false;
   }
   const { claimedAt } = status.claim;

@@ -76,9 +76,7 @@ async function showsBookings(
   lanes: readonly Lane[],
 ): Promise<Trust<unknown>> {
   const { tenant, takenAt } = snapshot;
-  const isNeeded = lanes.some(
-    ({ booking }) => booking !== undefined && isWatching(booking, takenAt),
-  );
+  const isNeeded = lanes.some(({ booking }) => isWatching(booking, takenAt));
   if (!isNeeded) return { kind: 'trusted', value: null };
   return await provenReadings(reader, tenant, [snapshot]);
 }

@@ -124,13 +124,9 @@ function refuseByLanes({ instrument }: TradeRequest, view: TradeView): TradeRefu
   return null;
 }
 
-/** The balances must be newer than what is known already, and the unbooked amounts must be known. */
+/** The balances must be newer than what is known already. */
 function refuseByBookings(lane: Lane, view: TradeView): TradeRefusal | null {
   const { currency } = lane;
-  if (lane.booking === undefined) {
-    const message = `what of ${currency} was sent but not booked yet is not known; the watchdog works it out`;
-    return { code: 'currency-uncertain', message, numbers: { currency } };
-  }
   const least = readNotBefore(lane);
   if (least === undefined || view.balancesReadAt >= least) return null;
   const message = `the balance of ${currency} was read at ${view.balancesReadAt}, before what is already known of ${least}`;

@@ -10,8 +10,8 @@ import { decimalOf } from '../money/decimal-text.ts';
  * once, whatever entries there are, and never more of them goes back than there is.
  */
 export function debitsOf({ booking }: Lane): readonly Debit[] {
-  return Object.entries(booking?.debited ?? {}).flatMap(([id, { claimed, debits }]) => {
-    const own = booking?.entries.filter(({ instructionId }) => instructionId === id) ?? [];
+  return Object.entries(booking.debited ?? {}).flatMap(([id, { claimed, debits }]) => {
+    const own = booking.entries.filter(({ instructionId }) => instructionId === id);
     if (own.length === 0) return [];
     const unbooked = sumOf(own);
     return debits.map((debit) => shareOf(debit, unbooked, decimalOf(claimed)));

@@ -38,7 +38,7 @@ export async function unbookedReadAnew(
   const refusal = await refuseForged(ports, tenant, `unbooked-${currency}`, forged);
   if (refusal !== null) return refusal;
   const read = readAnewOf(fresh);
-  if (fresh.kind !== 'trusted' || booking === undefined) return unread(lane, view) ?? read;
+  if (fresh.kind !== 'trusted') return unread(lane, view) ?? read;
   const { balances, takenAt } = fresh.value;
   const balance = balanceOf(balances, currency);
   if (balance.kind !== 'stated') return unread(lane, view) ?? read;
@@ -53,11 +53,11 @@ function unread(
   { currency, booking }: Lane,
   { concludableFrom: until }: Pick<UnbookedView, 'concludableFrom'>,
 ): UnbookedReadingRefusal | null {
-  if (until === null || (booking?.reading?.at ?? '') >= until) return null;
+  if (until === null || (booking.reading?.at ?? '') >= until) return null;
   const message = `No balance of ${currency} has been read since ${until}, and none can be read now; try again after the next snapshot.`;
   return { code: 'no-later-balance', message, until };
 }
 
-function amountsOf({ entries }: NonNullable<Lane['booking']>): string {
+function amountsOf({ entries }: Lane['booking']): string {
   return entries.map(({ instructionId, amount }) => `${instructionId} ${amount}`).join(', ');
 }

@@ -42,7 +42,6 @@ export function unbookedView(
   now: Instant,
 ): UnbookedView | null {
   const { booking, currency } = lane;
-  if (booking === undefined) return null;
   const committed = committedOf(booking, now);
   const last = booking.entries.at(-1);
   if (committed.isZero()) return null;
@@ -78,7 +77,6 @@ export function overdueIn(
   controls: BookingControls | null,
   now: Instant,
 ): Overdue | null {
-  if (booking === undefined) return null;
   const claimedBefore = plusSeconds(now, -boundSecondsOf(controls));
   const holder = status.state === 'idle' ? null : status.claim.instructionId;
   const entries = booking.entries.filter(({ instructionId }) => instructionId !== holder);
@@ -99,7 +97,7 @@ function quarantineOf(claimedAt: Instant, controls: BookingControls | null): Ins
 
 /** Over the amounts, not over the last reading: a balance that shows nothing new does not change their digest. */
 function digestOf({ currency, epoch, booking }: Lane, now: Instant): string {
-  const { entries = [], doubts = [] } = booking ?? {};
+  const { entries, doubts } = booking;
   const seen = entries.flatMap(({ instructionId, amount, at }) => [instructionId, amount, at]);
   const doubted = doubts
     .filter(({ until }) => until > now)

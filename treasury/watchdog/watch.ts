@@ -8,7 +8,6 @@ import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import { MAX_SPLIT_PARTS } from '../policy/policy-limits.ts';
 import { commitEnding } from '../sealing/put-back.ts';
 import { plusSeconds } from '../time/instant.ts';
-import { type DeriveBookingsPorts, deriveBookings } from './derive-bookings.ts';
 import { type WatchBlockedPorts, watchBlocked } from './watch-blocked.ts';
 import { action, type WatchdogAction } from './watchdog-action.ts';
 
@@ -31,10 +30,7 @@ const ENDED: ReadonlySet<Instruction['status']['state']> = new Set([
   'released',
 ]);
 
-export interface WatchPorts extends WatchBlockedPorts, DeriveBookingsPorts {
-  readonly ledger: WatchBlockedPorts['ledger'];
-  readonly reader: WatchBlockedPorts['reader'];
-  readonly snapshots: WatchBlockedPorts['snapshots'];
+export interface WatchPorts extends WatchBlockedPorts {
   /** Hands approved instructions of one currency to the sender again, which takes them one after the other. */
   readonly deliver: (
     tenant: string,
@@ -50,7 +46,7 @@ export interface WatchPorts extends WatchBlockedPorts, DeriveBookingsPorts {
 export async function watch(ports: WatchPorts, tenant: string): Promise<readonly WatchdogAction[]> {
   const actions: WatchdogAction[] = [];
   const seen = new Set<string>();
-  for (const lane of await lanesWithBookings(ports, tenant, actions)) {
+  for (const lane of await ports.ledger.readLanes(tenant)) {
     const { status } = lane;
     if (status.state !== 'idle' && !seen.has(status.claim.instructionId)) {
       // A trade holds two lanes with one claim: both are looked at together, once.
@@ -70,27 +66,6 @@ export async function watch(ports: WatchPorts, tenant: string): Promise<readonly
     }
   }
   return actions;
-}
-
-/** Lanes from before bookings were stored get them first: nothing is sent in them until then. */
-async function lanesWithBookings(
-  ports: WatchPorts,
-  tenant: string,
-  actions: WatchdogAction[],
-): Promise<readonly Lane[]> {
-  const lanes = await ports.ledger.readLanes(tenant);
-  const old = lanes.filter(({ booking }) => booking === undefined);
-  if (old.length === 0) return lanes;
-  for (const lane of old) {
-    actions.push(...(await lookedAfter(lane, 'bookings', () => derive(ports, lane))));
-  }
-  return await ports.ledger.readLanes(tenant);
-}
-
-async function derive(ports: WatchPorts, lane: Lane): Promise<readonly WatchdogAction[]> {
-  const written = await deriveBookings(ports, lane);
-  const { currency } = lane;
-  return written ? [{ kind: 'bookings-derived', instructionId: 'bookings', currency }] : [];
 }
 
 /** One instruction that cannot be read or delivered must not keep the watchdog from the others. */

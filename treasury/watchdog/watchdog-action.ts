@@ -17,8 +17,6 @@ export type WatchdogAction =
       readonly instructionId: string;
       readonly currency: string;
     }
-  /** The unbooked amounts of a lane from before bookings were stored were computed; no instruction. */
-  | { readonly kind: 'bookings-derived'; readonly instructionId: string; readonly currency: string }
   /** Handling it failed; the others were handled all the same. */
   | {
       readonly kind: 'failed';
@@ -37,7 +35,7 @@ export type WatchdogAction =
     };
 
 export function action(
-  kind: Exclude<WatchdogAction['kind'], 'lane-held' | 'failed' | 'bookings-derived'>,
+  kind: Exclude<WatchdogAction['kind'], 'lane-held' | 'failed'>,
   { id }: Instruction,
   { currency }: Lane,
 ): WatchdogAction {

@@ -74,10 +74,6 @@ export function refuseWithdrawal(
   if (!armed.ok) return refuse('disarmed', sayNotSent(armed.why));
   const { lane } = armed;
   if (snapshot === null) return refuse('balance-unknown', 'No balance has been read yet.');
-  if (lane.booking === undefined) {
-    const message = `What of ${currency} was sent but not booked yet is not known; the watchdog works it out.`;
-    return refuse('balance-unknown', message);
-  }
   const read = withReading(lane, snapshot.balances, snapshot.takenAt, controls);
   const refusal = refuseBalance(command, read, snapshot, view.now);
   if (refusal !== null) return { ok: false, refusal };
@@ -100,7 +96,7 @@ function refuseBalance(
 ): WithdrawalRefusal | null {
   const { currency, open, booking } = lane;
   // The lane's last reading may be newer than the snapshot: after a withdrawal it is.
-  const newer = booking?.reading !== undefined && booking.reading.at > takenAt;
+  const newer = booking.reading !== undefined && booking.reading.at > takenAt;
   const held: Held = newer ? { known: true, balance: booking.reading } : heldOf(balances, currency);
   if (!held.known)
     return { code: 'balance-unknown', message: sayNotStated(currency, held.reading) };

@@ -9,6 +9,10 @@ import { streamEvent, TENANT } from './deployed-functions.ts';
 
 const { deployed, output } = deployedForEachTest();
 
+/** 7.5 BTC and its price, as the first codec of snapshots has them; never written anew here. */
+const PACKED_YESTERDAY =
+  'ARcJAQAEAlhn6pdfjggNjWrwZssDDlD7q7xKhk1gd5MRj3Qug9rm4OSkoLxdUGtUH4Rtw/vw48CBOfGwJRMBsXTn/y/A17GWkygsX/XU4mEZiqKM5rZEqIrh+QHOmeV2P+WjBWoeXmn9C6zV5W9r8KWUTvFS/p3yR/XDcBq6bcejqrPzBw==';
+
 /** A tick of this minute, as the scheduler writes it. */
 const tick = () => ({
   tenant: TENANT,
@@ -81,13 +85,26 @@ describe('run-sweeps', () => {
     expect(await deployed().decisions()).toHaveLength(1);
   });
 
-  it('hands back a record that it could not decide, and those behind it', async () => {
+  it('reads an image of yesterday: the codec of today is read for as long as a stream holds it', async () => {
+    const [record] = (await snapshotTaken()).Records;
+    const image = { ...record?.dynamodb.NewImage, packed: { B: PACKED_YESTERDAY } };
+    const event = streamEvent(image as never);
+    expect(await deployed().invoke('run-sweeps', event)).toEqual({ batchItemFailures: [] });
+    expect(JSON.stringify(await deployed().decisions())).toContain('7.5');
+  });
+
+  it('refuses an image of a codec that it does not know alone: what is behind it is decided', async () => {
     const event = await snapshotTaken();
     const [record] = event.Records;
-    const broken = streamEvent({ ...record?.dynamodb.NewImage, packed: { B: 'none' } } as never);
-    const answer = await deployed().invoke('run-sweeps', { Records: [...broken.Records, record] });
-    const itemIdentifier = broken.Records[0]?.dynamodb.SequenceNumber;
-    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier }] });
+    for (const packed of [Buffer.of(9, 1, 2).toString('base64'), 'none']) {
+      const broken = streamEvent({ ...record?.dynamodb.NewImage, packed: { B: packed } } as never);
+      const Records = [...broken.Records, record];
+      const itemIdentifier = broken.Records[0]?.dynamodb.SequenceNumber;
+      expect(await deployed().invoke('run-sweeps', { Records })).toEqual({
+        batchItemFailures: [{ itemIdentifier }],
+      });
+      expect(await deployed().decisions()).toHaveLength(1);
+    }
   });
 });
 

@@ -2,14 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { RISE_DOUBT_SECONDS } from '../../../treasury/booking/doubts.ts';
 import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/instructions/approval-age.ts';
-import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
-import { deriveBookings } from '../../../treasury/watchdog/derive-bookings.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
-import { TENANT } from './treasury-under-test.ts';
 
 const treasury = treasuryForEachTest();
-const { proposedId, send, watchOnce } = sendingSteps(treasury);
+const { proposedId, send } = sendingSteps(treasury);
 
 /** Longer than a test lasts. */
 const NOT_IN_THIS_TEST_MS = 600_000;
@@ -118,40 +115,5 @@ describe('what a sender decides on', () => {
       instruction: { status: { reason: 'too-old' } },
     });
     expect(treasury().posts()).toHaveLength(0);
-  });
-});
-
-describe('a lane from before bookings were kept', () => {
-  async function forget(): Promise<void> {
-    const { booking: _, ...lane } = await treasury().lane();
-    const old = { ...lane, version: lane.version + 1 };
-    const change: LedgerWrite = { kind: 'replace-lane', lane: old, from: lane.status.state };
-    await treasury().ledger.commit(TENANT, [change]);
-  }
-
-  it('blocks until the watchdog has worked out what is not booked yet', async () => {
-    treasury().sandbox.setBooking({ delayMs: NOT_IN_THIS_TEST_MS });
-    await send(await proposedId());
-    await forget();
-    const { decisions } = await treasury().tick();
-    expect(decisions).toMatchObject([{ outcome: 'no-sweep', reason: 'uncertain' }]);
-    const { actions } = await watchOnce();
-    expect(actions).toMatchObject([{ kind: 'bookings-derived', currency: 'BTC' }]);
-    expect((await treasury().lane()).booking?.entries).toMatchObject([{ amount: '2.25' }]);
-    await ticks(2);
-    expect(treasury().posts()).toHaveLength(1);
-  });
-
-  it('has nothing unbooked where a balance since showed it', async () => {
-    await send(await proposedId());
-    await treasury().tick();
-    await forget();
-    expect(
-      await deriveBookings(
-        { ...treasury(), reader: treasury().ports.reader },
-        await treasury().lane(),
-      ),
-    ).toBe(true);
-    expect((await treasury().lane()).booking?.entries).toEqual([]);
   });
 });

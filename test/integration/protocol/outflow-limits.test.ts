@@ -218,7 +218,6 @@ describe('a program with write access to the table', () => {
     const Item = marshall({
       ...ledgerKeys.sharedCounts(TENANT, 'outflow-usage'),
       entity: 'outflow-usage',
-      schemaVersion: 1,
       ...early,
     });
     await client.send(new PutItemCommand({ TableName: tableName, Item }));

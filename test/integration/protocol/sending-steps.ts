@@ -42,14 +42,14 @@ export function sendingSteps(treasury: () => TreasuryUnderTest) {
       };
     },
     watchOnce: async (ports: Partial<Pick<WatchPorts, 'now' | 'ledger' | 'reader'>> = {}) => {
-      const { now, ledger, flows, snapshots } = treasury();
+      const { now, ledger, snapshots } = treasury();
       const { counts, marks, reader, nonce } = treasury().ports;
       const delivered: string[] = [];
       const deliver = async (_client: string, ids: readonly string[]): Promise<void> => {
         delivered.push(...ids);
       };
       const actions = await watch(
-        { now, nonce, counts, marks, reader, ledger, flows, snapshots, deliver, ...ports },
+        { now, nonce, counts, marks, reader, ledger, snapshots, deliver, ...ports },
         TENANT,
       );
       return { actions, delivered };

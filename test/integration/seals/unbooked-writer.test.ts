@@ -229,3 +229,19 @@ describe('what the claims of unbooked amounts debited', () => {
     await isLive();
   });
 });
+
+describe('whoever takes the unbooked amounts of a lane away', () => {
+  it('has nothing decided and nothing sent: the lane cannot be read', async () => {
+    treasury().sandbox.setBooking({ delayMs: NOT_IN_THIS_TEST_MS });
+    await send(await proposedId());
+    const second = await (async () => {
+      treasury().sandbox.deposit({ currency: 'BTC', amount: '9' });
+      treasury().pass(3_600);
+      return await proposedId();
+    })();
+    await change(laneKey, ({ booking: _, ...item }) => item);
+    await expect(treasury().tick()).rejects.toThrow(/lane item .* cannot be read/);
+    await expect(send(second)).rejects.toThrow(/lane item .* cannot be read/);
+    expect(treasury().posts()).toHaveLength(1);
+  });
+});

@@ -46,6 +46,7 @@ const IDLE = {
 
 const TICK = {
   currencies: 5,
+  sizes: [],
   quiet: {
     ...IDLE,
     // The table of snapshots has prices of its own, and a trail records who writes to it.

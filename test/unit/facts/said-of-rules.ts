@@ -58,12 +58,6 @@ export const SAID_OF_RULES: SaidBy<Codes> = {
     'idle, armed in this ledger',
     `BTC is blocked since ${AT}: the outcome of i-1 is unknown.`,
   ],
-  'bookings-unknown': [
-    { limit: 'lane', code: 'bookings-unknown', currency: 'BTC' },
-    'idle, what is not booked yet is not known',
-    'idle, armed in this ledger',
-    'What of BTC was sent but not booked yet is not known; the watchdog works it out.',
-  ],
   'earlier-open': [
     { limit: 'lane', code: 'earlier-open', instructionId: 'i-1' },
     'idle, i-1 is open',

@@ -71,12 +71,4 @@ describe('a lane that is armed again', () => {
     );
     expect(unbookedOf(next).toFixed()).toBe('0');
   });
-
-  it('is none before it is known what of it is unbooked', () => {
-    const { booking: _, ...before } = RESTORED;
-    expect(rearmableLanes([before], 'here')).toEqual([]);
-    expect(rearmingView([before], 'here').notYet).toMatchObject([
-      { currency: 'BTC', why: expect.stringContaining('the watchdog') },
-    ]);
-  });
 });

@@ -219,11 +219,6 @@ describe('what has left and is not booked yet', () => {
       reason: 'exceeds-surplus',
     });
   });
-
-  it('stops everything where it is not known', () => {
-    const { booking: _, ...lane } = LANE;
-    expect(reconsider(claim({ lane }))).toMatchObject({ proceed: false, reason: 'uncertain' });
-  });
 });
 
 describe('a balance from before what is known of the lane', () => {

@@ -40,7 +40,6 @@ function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
     counts: hmacCounts,
     marks: { lastCountNumber: async () => 0 },
     reader: readerOf({ readBalances: async () => readNow(ports.now(), CLAIM.balanceBefore) }),
-    flows: { claimsEnding: async () => [] },
     snapshots: { takenSince: async () => [] },
     deliver: async (_client, ids) => {
       delivered.push(ids.join(' '));

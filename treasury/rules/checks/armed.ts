@@ -27,7 +27,6 @@ export function checkLane(
   if (!armed.ok) return refused({ limit: 'lane', ...armed.why }, 'disarmed');
   return (
     checkLaneStatus(armed.lane, currency) ??
-    checkBookings(armed.lane, currency) ??
     checkOwnOpen(armed.lane, ruleId) ??
     passed({ limit: 'lane', code: 'lane-idle', currency })
   );
@@ -44,12 +43,6 @@ function checkLaneStatus({ status }: Lane, currency: string): CheckResult | null
     { limit: 'lane', code: 'lane-blocked', currency, state, instructionId, since },
     'uncertain',
   );
-}
-
-/** Recent withdrawals of such a lane may not be booked yet. */
-function checkBookings({ booking }: Lane, currency: string): CheckResult | null {
-  if (booking !== undefined) return null;
-  return refused({ limit: 'lane', code: 'bookings-unknown', currency }, 'uncertain');
 }
 
 function checkOwnOpen({ open }: Lane, ruleId: string | undefined): CheckResult | null {

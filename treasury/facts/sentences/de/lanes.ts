@@ -48,12 +48,6 @@ export const LANES: Said<LaneFact> = {
     refused: ({ currency, since, instructionId, state }) =>
       sentence`${currency} ist seit ${moment(since)} gesperrt: Der Ausgang von ${instructionId} ist ${STATES[state]}.`,
   },
-  'bookings-unknown': {
-    seen: () => 'frei, doch was noch nicht gebucht ist, ist nicht bekannt',
-    accepted: freeLane,
-    refused: ({ currency }) =>
-      `Was in ${currency} gesendet und noch nicht gebucht wurde, ist nicht bekannt; die Überwachung ermittelt es.`,
-  },
   'earlier-open': {
     seen: ({ instructionId }) => `frei, ${instructionId} ist offen`,
     accepted: freeLane,

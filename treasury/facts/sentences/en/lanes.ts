@@ -35,12 +35,6 @@ export const LANES: Said<LaneFact> = {
     refused: ({ currency, since, instructionId, state }) =>
       sentence`${currency} is blocked since ${moment(since)}: the outcome of ${instructionId} is ${state}.`,
   },
-  'bookings-unknown': {
-    seen: () => 'idle, what is not booked yet is not known',
-    accepted: freeLane,
-    refused: ({ currency }) =>
-      `What of ${currency} was sent but not booked yet is not known; the watchdog works it out.`,
-  },
   'earlier-open': {
     seen: ({ instructionId }) => `idle, ${instructionId} is open`,
     accepted: freeLane,
