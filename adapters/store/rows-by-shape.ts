@@ -58,16 +58,23 @@ function columnsOf([
 /** @throws Error if these are not rows. */
 export function valuesIn(stored: unknown): readonly unknown[] {
   const { order, shapes } = rowsSchema.parse(stored);
-  const texts = shapes.map(({ shape }) => JSON.stringify(shape));
   const rows = shapes.map(() => 0);
   return order.map((number) => {
-    const { columns = [] } = shapes[number] ?? {};
+    const found = shapes[number];
+    if (found === undefined) throw new Error(`the rows have no shape ${number}`);
     const row = rows[number] ?? 0;
     rows[number] = row + 1;
-    return JSON.parse(texts[number] ?? '', (_, part: unknown) =>
-      typeof part === 'string' ? textAt(columns[Number(part)], row) : part,
-    ) as unknown;
+    return filled(found.shape, (place) => textAt(found.columns[Number(place)], row));
   });
+}
+
+function filled(shape: unknown, textIn: (place: string) => string): unknown {
+  if (typeof shape === 'string') return textIn(shape);
+  if (typeof shape !== 'object' || shape === null) return shape;
+  if (Array.isArray(shape)) return shape.map((part) => filled(part, textIn));
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, part]) => [name, filled(part, textIn)]),
+  );
 }
 
 function textAt(texts: z.output<typeof column> | undefined, row: number): string {

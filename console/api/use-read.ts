@@ -8,6 +8,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Language } from '../../treasury/facts/sentences/language.ts';
+import { useLanguage } from '../display/language.tsx';
 import { useTenant } from '../session/person.tsx';
 import { useClient } from './client.tsx';
 
@@ -50,17 +52,19 @@ export function useRead<P extends PathWith<'get'>>(
 ): ReadResult<P> {
   const client = useClient();
   const tenant = useTenant();
-  return useQuery(queryOptions(client, tenant, path, input, options));
+  const { language } = useLanguage();
+  return useQuery(queryOptions({ client, tenant, language }, path, input, options));
 }
 
 /** Asks for what the next part of the page reads for certain, before that part is there. */
 export function useReadAhead<P extends PathWith<'get'>>(tenant: string, path: P): void {
   const client = useClient();
   const queries = useQueryClient();
+  const { language } = useLanguage();
   useEffect(() => {
     // A read that fails is asked again by the part that shows it.
-    void queries.prefetchQuery(queryOptions(client, tenant, path, undefined));
-  }, [client, queries, tenant, path]);
+    void queries.prefetchQuery(queryOptions({ client, tenant, language }, path, undefined));
+  }, [client, queries, tenant, language, path]);
 }
 
 /** The same read of several things: one result for each input, in their order. */
@@ -71,20 +75,29 @@ export function useReads<P extends PathWith<'get'>>(
 ): readonly ReadResult<P>[] {
   const client = useClient();
   const tenant = useTenant();
+  const { language } = useLanguage();
   return useQueries({
-    queries: inputs.map((input) => queryOptions(client, tenant, path, input, options)),
+    queries: inputs.map((input) =>
+      queryOptions({ client, tenant, language }, path, input, options),
+    ),
   });
 }
 
+interface Reader {
+  readonly client: SluiceClient;
+  readonly tenant: string;
+  readonly language: Language;
+}
+
 function queryOptions<P extends PathWith<'get'>>(
-  client: SluiceClient,
-  tenant: string,
+  { client, tenant, language }: Reader,
   path: P,
   input: ReadInput<P> | undefined,
   { isPolled = true, everyMs = POLL_MS, isEnabled = true, keepsPrevious = false }: ReadOptions = {},
 ): UseQueryOptions<Answer<DataOf<P>>> {
   return {
-    queryKey: keyOf(tenant, path, input ?? {}),
+    // Behind the rest, by which writes find it: an answer in another language is another one.
+    queryKey: [...keyOf(tenant, path, input ?? {}), language],
     queryFn: async ({ signal }): Promise<Answer<DataOf<P>>> => {
       // The arguments are typed above; here they are those of any path.
       const get = client.get as (path: P, input: object) => Promise<ResponseOf<P, 'get'>>;

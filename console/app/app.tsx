@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { newQueryClient } from '../api/queries.ts';
+import { LanguageProvider } from '../display/language.tsx';
 import { Frame } from '../layout/frame.tsx';
 import type { RuntimeConfiguration } from '../session/runtime-configuration.ts';
 import { SessionProvider } from '../session/session.tsx';
@@ -33,12 +34,14 @@ export function App({ configuration }: { readonly configuration: RuntimeConfigur
     >
       <SessionProvider configuration={configuration} userManager={userManager}>
         <QueryClientProvider client={queries}>
-          <ModalsProvider modalProps={{ lockScroll: false }}>
-            <Notifications position="bottom-right" />
-            <SignedInOnly waiting={<Frame says="Signing in" />}>
-              <Screens />
-            </SignedInOnly>
-          </ModalsProvider>
+          <LanguageProvider>
+            <ModalsProvider modalProps={{ lockScroll: false }}>
+              <Notifications position="bottom-right" />
+              <SignedInOnly waiting={<Frame says="Signing in" />}>
+                <Screens />
+              </SignedInOnly>
+            </ModalsProvider>
+          </LanguageProvider>
         </QueryClientProvider>
       </SessionProvider>
     </MantineProvider>

@@ -2,12 +2,14 @@ import { Select } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useRead } from '../api/use-read.ts';
 import { Empty } from '../display/empty.tsx';
+import { Translated } from '../display/language.tsx';
 import { Loaded } from '../display/loaded.tsx';
 import { useNow } from '../display/use-now.ts';
 import { Panel } from '../layout/page.tsx';
 import classes from './decisions.module.css';
 import { SpanEntry } from './span-entry.tsx';
-import { isSpanRange, joined, SPAN_RANGES, spansFrom } from './spans.ts';
+import { isSpanRange, joined, type RangeName, SPAN_RANGES, spansFrom } from './spans.ts';
+import { useTexts } from './texts/use-texts.ts';
 
 interface DecisionSpansProps {
   readonly ruleId: string;
@@ -15,10 +17,11 @@ interface DecisionSpansProps {
 }
 
 const RANGE = 'since';
-const CHOICES = Object.entries(SPAN_RANGES).map(([value, { text }]) => ({ value, label: text }));
+const RANGES = Object.keys(SPAN_RANGES) as readonly RangeName[];
 
 /** "Why did it not sweep?": stretches of one reason, newest first, with the numbers that they were within. */
 export function DecisionSpans({ ruleId, currency }: DecisionSpansProps) {
+  const { spans: texts } = useTexts();
   const [search, setSearch] = useSearchParams();
   const asked = search.get(RANGE);
   const range = isSpanRange(asked) ? asked : 'month';
@@ -29,42 +32,42 @@ export function DecisionSpans({ ruleId, currency }: DecisionSpansProps) {
     { keepsPrevious: true },
   );
   return (
-    <Panel
-      title="Why it did or did not sweep"
-      aside={
-        <Select
-          size="xs"
-          aria-label="How far back"
-          data={CHOICES}
-          value={range}
-          allowDeselect={false}
-          onChange={(chosen) =>
-            setSearch(
-              (now) => {
-                now.set(RANGE, chosen ?? 'month');
-                return now;
-              },
-              { replace: true },
+    <Translated>
+      <Panel
+        title={texts.title}
+        aside={
+          <Select
+            size="xs"
+            aria-label={texts.howFar}
+            data={RANGES.map((value) => ({ value, label: texts.ranges[value] }))}
+            value={range}
+            allowDeselect={false}
+            onChange={(chosen) =>
+              setSearch(
+                (now) => {
+                  now.set(RANGE, chosen ?? 'month');
+                  return now;
+                },
+                { replace: true },
+              )
+            }
+          />
+        }
+      >
+        <Loaded query={spans} lines={6}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty title={texts.none}>{texts.longer}</Empty>
+            ) : (
+              <ol className={classes.timeline}>
+                {joined(items).map((span) => (
+                  <SpanEntry key={`${span.from} ${span.reason}`} span={span} currency={currency} />
+                ))}
+              </ol>
             )
           }
-        />
-      }
-    >
-      <Loaded query={spans} lines={6}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="No run decided it in this time">
-              The rule is decided with every snapshot. Choose a longer time to see earlier ones.
-            </Empty>
-          ) : (
-            <ol className={classes.timeline}>
-              {joined(items).map((span) => (
-                <SpanEntry key={`${span.from} ${span.reason}`} span={span} currency={currency} />
-              ))}
-            </ol>
-          )
-        }
-      </Loaded>
-    </Panel>
+        </Loaded>
+      </Panel>
+    </Translated>
   );
 }

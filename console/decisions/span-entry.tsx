@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Amount } from '../display/amount.tsx';
+import { useLanguage } from '../display/language.tsx';
 import { Status } from '../display/status.tsx';
 import { formatDuration } from '../display/times.ts';
 import { When } from '../display/when.tsx';
@@ -8,6 +9,7 @@ import { useTenant } from '../session/person.tsx';
 import classes from './decisions.module.css';
 import { reasonText } from './reasons.ts';
 import { numbersOf, type Span } from './spans.ts';
+import { useTexts } from './texts/use-texts.ts';
 
 interface SpanEntryProps {
   readonly span: Span;
@@ -20,7 +22,9 @@ interface SpanEntryProps {
 export function SpanEntry({ span, currency, children }: SpanEntryProps) {
   const tenant = useTenant();
   const { reason, open, since, until, count, ruleVersion, reasons } = span;
-  const { short, sentence, tone } = reasonText(reason);
+  const { language } = useLanguage();
+  const { span: texts } = useTexts();
+  const { short, sentence, tone } = reasonText(reason, language);
   const numbers = numbersOf(span);
   const isOneMinute = minuteOf(since) === minuteOf(until);
   return (
@@ -30,7 +34,7 @@ export function SpanEntry({ span, currency, children }: SpanEntryProps) {
         <span>
           <When at={since} as="minute" />
           {open
-            ? ' until now'
+            ? ` ${texts.untilNow}`
             : !isOneMinute && (
                 <>
                   {' '}
@@ -40,16 +44,16 @@ export function SpanEntry({ span, currency, children }: SpanEntryProps) {
         </span>
       </p>
       <p>{sentence}</p>
-      {numbers.map(({ limit, label, unit, least, most }) => (
+      {numbers.map(({ limit, unit, least, most }) => (
         <p key={limit} className={classes.quiet}>
-          {label}:{' '}
+          {texts.numbers[limit]}:{' '}
           {unit === 'seconds' ? (
-            secondsText(least, most)
+            secondsText(least, most, texts.to)
           ) : least === most ? (
             <Amount amount={least} currency={currency} />
           ) : (
             <>
-              <Amount amount={least} currency={currency} withCurrency={false} /> to{' '}
+              <Amount amount={least} currency={currency} withCurrency={false} /> {texts.to}{' '}
               <Amount amount={most} currency={currency} />
             </>
           )}
@@ -58,17 +62,17 @@ export function SpanEntry({ span, currency, children }: SpanEntryProps) {
       {reasons !== undefined && (
         <p className={classes.quiet}>
           {Object.entries(reasons)
-            .map(([name, times]) => `${times} × ${reasonText(name).short}`)
+            .map(([name, times]) => `${times} × ${reasonText(name, language).short}`)
             .join(', ')}
         </p>
       )}
       <p className={classes.quiet}>
-        {count === 1 ? '1 run' : `${count} runs`} of version {ruleVersion}
+        {texts.runs(count, ruleVersion)}
         {reason === 'sweep' && (
           <>
             {' · '}
             <Link to={`/t/${tenant}/withdrawals?rule=${encodeURIComponent(span.ruleId)}`}>
-              its withdrawals
+              {texts.withdrawals}
             </Link>
           </>
         )}
@@ -84,7 +88,7 @@ function minuteOf(at: string): string {
 }
 
 /** Seconds are no amounts. */
-function secondsText(least: string, most: string): string {
+function secondsText(least: string, most: string, to: string): string {
   const text = (seconds: string) => formatDuration(Number.parseFloat(seconds));
-  return text(least) === text(most) ? text(least) : `${text(least)} to ${text(most)}`;
+  return text(least) === text(most) ? text(least) : `${text(least)} ${to} ${text(most)}`;
 }

@@ -5,12 +5,12 @@ export type Span = components['schemas']['DecisionSpan'];
 
 /** How far back the timeline goes. */
 export const SPAN_RANGES = {
-  week: { text: 'Last 7 days', days: 7 },
-  month: { text: 'Last 30 days', days: 30 },
-  year: { text: 'Last year', days: 365 },
+  week: { days: 7 },
+  month: { days: 30 },
+  year: { days: 365 },
 } as const;
 
-type RangeName = keyof typeof SPAN_RANGES;
+export type RangeName = keyof typeof SPAN_RANGES;
 
 export function isSpanRange(text: string | null): text is RangeName {
   return text !== null && Object.hasOwn(SPAN_RANGES, text);
@@ -63,20 +63,20 @@ function merged(left: Numbers, right: Numbers, sign: 1 | -1): Numbers {
   );
 }
 
-/** What the number of a limit is, as people say it; others explain nothing beside their reason. */
-const NUMBERS: Readonly<
-  Record<string, { readonly label: string; readonly unit: 'amount' | 'seconds' }>
-> = {
-  threshold: { label: 'Free balance', unit: 'amount' },
-  'budget-24h': { label: 'Left of the budget for 24 hours', unit: 'amount' },
-  'budget-30d': { label: 'Left of the budget for 30 days', unit: 'amount' },
-  minimum: { label: 'Would have swept', unit: 'amount' },
-  'balance-age': { label: 'Age of the balance', unit: 'seconds' },
-  cooldown: { label: 'Since its last sweep', unit: 'seconds' },
-};
+/** What the number of a limit counts; others explain nothing beside their reason. */
+const UNITS = {
+  threshold: 'amount',
+  'budget-24h': 'amount',
+  'budget-30d': 'amount',
+  minimum: 'amount',
+  'balance-age': 'seconds',
+  cooldown: 'seconds',
+} as const;
+
+export type NumberName = keyof typeof UNITS;
 
 /** The limits whose numbers say most of a reason, beside the balance. */
-const BEHIND: Readonly<Record<string, readonly string[]>> = {
+const BEHIND: Readonly<Record<string, readonly NumberName[]>> = {
   'stale-balance': ['balance-age'],
   cooldown: ['cooldown', 'threshold'],
   'budget-exhausted': ['threshold', 'budget-24h', 'budget-30d'],
@@ -86,8 +86,7 @@ const BEHIND: Readonly<Record<string, readonly string[]>> = {
 const USUAL = ['threshold'] as const;
 
 export interface SpanNumber {
-  readonly limit: string;
-  readonly label: string;
+  readonly limit: NumberName;
   readonly unit: 'amount' | 'seconds';
   readonly least: string;
   readonly most: string;
@@ -96,8 +95,8 @@ export interface SpanNumber {
 /** The numbers behind the reason of a span, from the least to the greatest. */
 export function numbersOf({ reason, least, most }: Span): readonly SpanNumber[] {
   return (BEHIND[reason] ?? USUAL).flatMap((limit) => {
-    const [from, to, text] = [least[limit], most[limit], NUMBERS[limit]];
-    if (from === undefined || to === undefined || text === undefined) return [];
-    return [{ limit, ...text, least: from, most: to }];
+    const [from, to] = [least[limit], most[limit]];
+    if (from === undefined || to === undefined) return [];
+    return [{ limit, unit: UNITS[limit], least: from, most: to }];
   });
 }

@@ -1,5 +1,6 @@
 import { decimalsIn, decimalsOf, type FormatOptions, formatAmount } from './amounts.ts';
 import classes from './display.module.css';
+import { useLocale } from './language.tsx';
 
 interface AmountProps extends Pick<FormatOptions, 'decimals' | 'isRounded' | 'isSigned'> {
   /** Decimal text; null where it is not known, which is never zero. */
@@ -19,6 +20,7 @@ export function Amount({
   columnDecimals,
   ...format
 }: AmountProps) {
+  const locale = useLocale();
   if (amount === null || amount === undefined) {
     return (
       <span className={classes.unknown} title="Not known at the moment">
@@ -26,7 +28,10 @@ export function Amount({
       </span>
     );
   }
-  const shown = formatAmount(amount, currency, format);
+  const shown = formatAmount(amount, currency, {
+    ...format,
+    ...(locale !== undefined && { locale }),
+  });
   const decimals = format.decimals ?? decimalsOf(currency);
   const own = format.isRounded === true ? decimals : Math.max(decimals, decimalsIn(amount));
   const missing = columnDecimals === undefined ? 0 : Math.max(0, columnDecimals - own);

@@ -1,3 +1,4 @@
+import { useLocale } from './language.tsx';
 import { useTimeZone } from './time-zone.tsx';
 import { formatInstant, formatRelative, type TimeDetail } from './times.ts';
 import { useNow } from './use-now.ts';
@@ -13,11 +14,14 @@ interface WhenProps {
 export function When({ at, as = 'relative' }: WhenProps) {
   const { timeZone } = useTimeZone();
   const now = useNow();
+  const locale = useLocale();
   if (at === null || at === undefined) return <span>never</span>;
-  const exact = formatInstant(at, timeZone, 'second');
+  const exact = formatInstant(at, timeZone, 'second', locale);
   return (
     <time dateTime={at} title={exact} data-relative={as === 'relative'}>
-      {as === 'relative' ? formatRelative(at, now) : formatInstant(at, timeZone, as)}
+      {as === 'relative'
+        ? formatRelative(at, now, locale)
+        : formatInstant(at, timeZone, as, locale)}
     </time>
   );
 }

@@ -7,6 +7,8 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { PersonIcon, SignOutIcon } from '@primer/octicons-react';
+import { LANGUAGES, type Language } from '../../treasury/facts/sentences/language.ts';
+import { useLanguage } from '../display/language.tsx';
 import { useTimeZone } from '../display/time-zone.tsx';
 import { usePerson } from '../session/person.tsx';
 import { useConfiguration, useSession } from '../session/session.tsx';
@@ -17,6 +19,10 @@ const SCHEMES = [
   { value: 'dark', label: 'Dark' },
   { value: 'auto', label: 'Auto' },
 ];
+
+/** Each by its own name, which whoever looks for it can read. */
+const NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+const LANGUAGE_NAMES = LANGUAGES.map((value) => ({ value, label: NAMES[value] }));
 
 /** Who is signed in, with what is the person's own: colours, clocks, and the way out. */
 export function PersonMenu() {
@@ -74,7 +80,8 @@ function BuiltInPeople() {
 
 function Preferences() {
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  const { chosen, choose, reporting } = useTimeZone();
+  const { chosen, choose: chooseZone, reporting } = useTimeZone();
+  const { language, choose } = useLanguage();
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones = [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   return (
@@ -91,11 +98,22 @@ function Preferences() {
       />
       <NativeSelect
         size="xs"
+        label="Language"
+        description="So far of why rules sweep or not"
+        data={LANGUAGE_NAMES}
+        value={language}
+        onChange={({ currentTarget }) => {
+          const asked = LANGUAGES.find((each) => each === currentTarget.value);
+          if (asked !== undefined) choose(asked);
+        }}
+      />
+      <NativeSelect
+        size="xs"
         label="Clocks"
         data={[{ value: '', label: `${reporting} (those of the books)` }, ...zones]}
         value={chosen ?? ''}
         onChange={({ currentTarget }) =>
-          choose(currentTarget.value === '' ? null : currentTarget.value)
+          chooseZone(currentTarget.value === '' ? null : currentTarget.value)
         }
       />
     </div>

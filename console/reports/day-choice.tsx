@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { monthsBefore, plusDays } from './days.ts';
+import { type DayName, monthsBefore, plusDays } from './days.ts';
 import classes from './reports.module.css';
 import type { ChosenDay } from './use-day.ts';
 
@@ -8,6 +8,11 @@ interface DayChoiceProps extends ChosenDay {
   readonly label: string;
   /** The days that one click reaches. */
   readonly offered: readonly DayName[];
+  /** In another language than English. */
+  readonly texts?: {
+    readonly days: Readonly<Record<DayName, string>>;
+    readonly anotherDay: string;
+  };
 }
 
 const NAMES = {
@@ -17,12 +22,10 @@ const NAMES = {
   week: { text: 'A week ago', dayOf: (today: string) => plusDays(today, -7) },
   month: { text: 'A month ago', dayOf: (today: string) => monthsBefore(today, 1) },
   year: { text: 'A year ago', dayOf: (today: string) => monthsBefore(today, 12) },
-} as const;
-
-export type DayName = keyof typeof NAMES;
+} as const satisfies Readonly<Record<DayName, object>>;
 
 /** Now, one of the usual days back, or any other. */
-export function DayChoice({ label, offered, day, setDay, today }: DayChoiceProps) {
+export function DayChoice({ label, offered, texts, day, setDay, today }: DayChoiceProps) {
   return (
     <fieldset className={classes.days} aria-label={label}>
       {offered.map((name) => {
@@ -35,14 +38,14 @@ export function DayChoice({ label, offered, day, setDay, today }: DayChoiceProps
             aria-pressed={day === target}
             onClick={() => setDay(target)}
           >
-            {NAMES[name].text}
+            {texts?.days[name] ?? NAMES[name].text}
           </Button>
         );
       })}
       <TextInput
         type="date"
         size="xs"
-        aria-label={`${label}: another day`}
+        aria-label={texts?.anotherDay ?? `${label}: another day`}
         value={day ?? ''}
         max={today}
         onChange={({ currentTarget }) =>

@@ -77,3 +77,6 @@ export function formatMonth(month: string, locale?: string): string {
     timeZone: 'UTC',
   }).format(new Date(`${month}-01T00:00:00Z`));
 }
+
+/** The days that one click reaches. */
+export type DayName = 'now' | 'yesterday' | 'two-days' | 'week' | 'month' | 'year';

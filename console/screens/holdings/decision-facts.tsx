@@ -2,7 +2,9 @@ import type { components } from '@sluice/client';
 import { Link } from 'react-router';
 import { Checks } from '../../decisions/checks.tsx';
 import { reasonText } from '../../decisions/reasons.ts';
+import { useTexts } from '../../decisions/texts/use-texts.ts';
 import { Amount } from '../../display/amount.tsx';
+import { useLanguage } from '../../display/language.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { useTenant } from '../../session/person.tsx';
@@ -18,13 +20,15 @@ export function DecisionFacts({
 }) {
   const tenant = useTenant();
   const isSweep = decision.outcome === 'sweep';
-  const { short, tone } = reasonText(isSweep ? 'sweep' : decision.reason);
+  const { language } = useLanguage();
+  const { run } = useTexts();
+  const { short, tone } = reasonText(isSweep ? 'sweep' : decision.reason, language);
   return (
-    <section className={classes.decision} aria-label="A run, with its checks">
+    <section className={classes.decision} aria-label={run.label}>
       <p className={classes.caseTitle}>
         <Status state={isSweep ? 'sweep' : decision.reason} tone={tone} text={short} />
         <span className={classes.quiet}>
-          run on the snapshot of <When at={snapshot} as="minute" />
+          {run.snapshot} <When at={snapshot} as="minute" />
         </span>
       </p>
       <p>{decision.explanation}</p>
@@ -35,7 +39,7 @@ export function DecisionFacts({
             <>
               {' '}
               <Link to={`/t/${tenant}/withdrawals/${encodeURIComponent(instructionId)}`}>
-                Look at the withdrawal
+                {run.withdrawal}
               </Link>
             </>
           )}

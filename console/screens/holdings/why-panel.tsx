@@ -2,8 +2,11 @@ import { Select } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import type { ReadResult } from '../../api/use-read.ts';
 import { DecisionSpans } from '../../decisions/decision-spans.tsx';
+import { useTexts } from '../../decisions/texts/use-texts.ts';
+import { Translated } from '../../display/language.tsx';
 import { Panel } from '../../layout/page.tsx';
-import { DayChoice, type DayName } from '../../reports/day-choice.tsx';
+import { DayChoice } from '../../reports/day-choice.tsx';
+import type { DayName } from '../../reports/days.ts';
 import { useDay } from '../../reports/use-day.ts';
 import classes from './currency.module.css';
 import { WhyNow } from './why-now.tsx';
@@ -24,19 +27,20 @@ export function WhyPanel({ currency, rules }: WhyPanelProps) {
   const items = rules.data?.data.items ?? [];
   const { rule, choose } = useChosenRule(items);
   const chosen = useDay('on');
+  const { panel } = useTexts();
   if (rule === undefined) return null;
   const { day } = chosen;
   return (
-    <>
+    <Translated>
       <Panel
-        title={`Why was ${currency} not swept?`}
-        aside={<DayChoice label="When" offered={OFFERED} {...chosen} />}
+        title={panel.title(currency)}
+        aside={<DayChoice label={panel.when} offered={OFFERED} texts={panel} {...chosen} />}
       >
         {items.length > 1 && (
           <Select
             className={classes.ruleChoice ?? ''}
             size="xs"
-            label="Rule"
+            label={panel.rule}
             data={items.map(({ id, label }) => ({ value: id, label: label ?? id }))}
             value={rule.id}
             allowDeselect={false}
@@ -50,7 +54,7 @@ export function WhyPanel({ currency, rules }: WhyPanelProps) {
         )}
       </Panel>
       <DecisionSpans ruleId={rule.id} currency={currency} />
-    </>
+    </Translated>
   );
 }
 

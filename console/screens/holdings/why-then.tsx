@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { Language } from '../../../treasury/facts/sentences/language.ts';
 import { useRead } from '../../api/use-read.ts';
 import classesOfDecisions from '../../decisions/decisions.module.css';
 import { reasonText } from '../../decisions/reasons.ts';
 import { SpanEntry } from '../../decisions/span-entry.tsx';
 import { joined, type Span } from '../../decisions/spans.ts';
+import { TEXTS } from '../../decisions/texts/texts.ts';
+import { useTexts } from '../../decisions/texts/use-texts.ts';
 import { Empty } from '../../display/empty.tsx';
+import { localeOf, useLanguage } from '../../display/language.tsx';
 import type { Limit } from '../../display/limit-text.ts';
 import { Loaded } from '../../display/loaded.tsx';
 import { useTimeZone } from '../../display/time-zone.tsx';
@@ -31,6 +35,8 @@ const MOST_SPANS = 100;
 export function WhyThen({ rule, day }: WhyThenProps) {
   const { id, currency } = rule;
   const { reporting } = useTimeZone();
+  const { language } = useLanguage();
+  const { day: texts } = useTexts();
   const end = endOfDay(day, reporting);
   const [lookedAt, setLookedAt] = useState<string | null>(null);
   const spans = useRead('/v1/decisions/spans', {
@@ -44,7 +50,7 @@ export function WhyThen({ rule, day }: WhyThenProps) {
           <>
             {stretches.length > 0 && (
               <>
-                <p className={classes.answer}>{sentenceOf(stretches, day)}</p>
+                <p className={classes.answer}>{sentenceOf(stretches, day, language)}</p>
                 <ol className={classesOfDecisions.timeline}>
                   {stretches.map((span) => (
                     <SpanEntry key={`${span.from} ${span.reason}`} span={span} currency={currency}>
@@ -54,7 +60,7 @@ export function WhyThen({ rule, day }: WhyThenProps) {
                           variant="default"
                           onClick={() => setLookedAt(lastRunOf(span, end))}
                         >
-                          Its last run of that day
+                          {texts.lastRun}
                         </Button>
                       )}
                     </SpanEntry>
@@ -71,20 +77,19 @@ export function WhyThen({ rule, day }: WhyThenProps) {
 }
 
 /** The answer in a sentence: the reasons of the day, those that hold longest first. */
-function sentenceOf(stretches: readonly Span[], day: string): string {
+function sentenceOf(stretches: readonly Span[], day: string, language: Language): string {
+  const { day: texts } = TEXTS[language];
   const swept = stretches.some(({ reason }) => reason === 'sweep');
   const others = stretches.filter(({ reason }) => reason !== 'sweep');
   const reasons = [
     ...new Set(
       others
         .toSorted((left, right) => right.count - left.count)
-        .map(({ reason }) => reasonText(reason).short),
+        .map(({ reason }) => reasonText(reason, language).short),
     ),
   ].join(', ');
-  const then = formatDay(day);
-  if (!swept) return `It did not sweep on ${then}: ${reasons}.`;
-  if (others.length === 0) return `It swept on ${then}.`;
-  return `It swept on ${then}; in between: ${reasons}.`;
+  const shown = formatDay(day, localeOf(language));
+  return swept ? texts.swept(shown, reasons) : texts.notSwept(shown, reasons);
 }
 
 function lastRunOf({ until }: Span, end: string): string {
@@ -99,6 +104,8 @@ interface RunOfProps extends WhyThenProps {
 /** One run of a day, as it was recorded. A run of an earlier day is said to be one. */
 function RunOf({ rule, day, at, hasSpans }: RunOfProps) {
   const { reporting } = useTimeZone();
+  const { language } = useLanguage();
+  const { day: texts } = useTexts();
   const start = startOfDay(day, reporting);
   const decisions = useRead('/v1/decisions', { query: { rule: rule.id, at } }, { isPolled: false });
   return (
@@ -108,19 +115,11 @@ function RunOf({ rule, day, at, hasSpans }: RunOfProps) {
           return <DecisionFacts decision={decision} />;
         }
         if (hasSpans) {
-          return (
-            <p className={classes.quiet}>
-              The single runs of that day have expired. Their reasons and numbers, above, stay.
-            </p>
-          );
+          return <p className={classes.quiet}>{texts.expired}</p>;
         }
         return (
-          <Empty title={`No run decided it on ${formatDay(day)}`}>
-            <p>
-              {decision === undefined
-                ? 'No run before then decided it either: the rule or its history is younger.'
-                : 'Snapshots were missed on that day, or the rule did not exist. The stretches below show when it was decided.'}
-            </p>
+          <Empty title={texts.noRun(formatDay(day, localeOf(language)))}>
+            <p>{decision === undefined ? texts.younger : texts.missed}</p>
             <HeldThen rule={rule} day={day} />
           </Empty>
         );

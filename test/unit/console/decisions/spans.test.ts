@@ -26,7 +26,7 @@ describe('the stretches of a rule', () => {
 
   it('have the numbers behind their reason, and none that are not there', () => {
     expect(numbersOf(SPAN)).toEqual([
-      { limit: 'threshold', label: 'Free balance', unit: 'amount', least: '0.5', most: '1.75' },
+      { limit: 'threshold', unit: 'amount', least: '0.5', most: '1.75' },
     ]);
     expect(numbersOf({ ...SPAN, reason: 'stale-balance' })).toEqual([]);
   });

@@ -1,0 +1,58 @@
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
+import { LANGUAGES, type Language } from '../../treasury/facts/sentences/language.ts';
+import classes from './display.module.css';
+
+/** Where the browser keeps the chosen language. */
+const KEY = 'sluice-language';
+
+interface LanguageChoice {
+  readonly language: Language;
+  readonly choose: (language: Language) => void;
+}
+
+const LanguageContext = createContext<LanguageChoice>({ language: 'en', choose: () => {} });
+
+/** English unless the person chose another language. */
+export function LanguageProvider({ children }: { readonly children: ReactNode }) {
+  const [language, setLanguage] = useState(stored);
+  const choose = useCallback((chosen: Language) => {
+    window.localStorage.setItem(KEY, chosen);
+    setLanguage(chosen);
+  }, []);
+  const value = useMemo(() => ({ language, choose }), [language, choose]);
+  return <LanguageContext value={value}>{children}</LanguageContext>;
+}
+
+/** The chosen language: what the API says comes in it, and so do the parts of screens that have its texts. */
+export function useLanguage(): LanguageChoice {
+  return use(LanguageContext);
+}
+
+function stored(): Language {
+  const kept = window.localStorage.getItem(KEY);
+  return LANGUAGES.find((each) => each === kept) ?? 'en';
+}
+
+const LocaleContext = createContext<string | undefined>(undefined);
+
+/** The locale of numbers and dates: the browser's own, except within a part of a screen that has the chosen language. */
+export function useLocale(): string | undefined {
+  return use(LocaleContext);
+}
+
+/** A part of a screen that has texts in each language. In English numbers stay as the browser writes them. */
+export function Translated({ children }: { readonly children: ReactNode }) {
+  const { language } = useLanguage();
+  return (
+    <LocaleContext value={localeOf(language)}>
+      <div lang={language} className={classes.translated}>
+        {children}
+      </div>
+    </LocaleContext>
+  );
+}
+
+/** English is written as the browser's own locale has it. */
+export function localeOf(language: Language): string | undefined {
+  return language === 'en' ? undefined : language;
+}
