@@ -1,7 +1,6 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { type Denial, type Denials, hourOf } from '../../treasury/audit/denial.ts';
-import { SCHEMA_VERSION } from '../../treasury/records/newer-version.ts';
 import { ledgerKeys } from './keys.ts';
 import { DENIALS } from './ledger-items.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
@@ -25,20 +24,17 @@ export async function countDenial(
 ): Promise<void> {
   const hour = hourOf(at);
   const set = { entity: 'denials', tenant, hour, by, route, lastAt: at, code, requestId };
-  const names = [...Object.keys(set), 'firstAt', 'count', SCHEMA_VERSION];
+  const names = [...Object.keys(set), 'firstAt', 'count'];
   await dynamo.send(
     new UpdateItemCommand({
       TableName: tableName,
       Key: marshall(ledgerKeys.denials(tenant, hour, by, route)),
       UpdateExpression: `SET ${Object.keys(set)
         .map((name) => `#${name} = :${name}`)
-        .join(
-          ', ',
-        )}, #firstAt = if_not_exists(#firstAt, :lastAt), #${SCHEMA_VERSION} = if_not_exists(#${SCHEMA_VERSION}, :one) ADD #count :times`,
+        .join(', ')}, #firstAt = if_not_exists(#firstAt, :lastAt) ADD #count :times`,
       ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: marshall({
         ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
-        ':one': 1,
         ':times': times,
       }),
     }),

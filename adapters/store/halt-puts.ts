@@ -2,7 +2,6 @@ import type { Put } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import { type HaltState, haltedBy } from '../../treasury/policy/halt-state.ts';
-import { refuseNewer } from '../../treasury/records/newer-version.ts';
 import { haltAnew } from './halt-writes.ts';
 import { itemOf } from './item.ts';
 import { HALT } from './ledger-items.ts';
@@ -35,8 +34,6 @@ export function switchPut(
     if (change.kind !== 'halt') throw new Error(`the halt of ${tenant} cannot be read`);
     return { TableName: table, Item: itemOf(HALT, tenant, haltAnew(tenant, change.act)) };
   }
-  // A halt halts the item of a later version as well; only that version ends it.
-  if (change.kind !== 'halt') refuseNewer('The halt', current);
   const next = switched(current, change);
   const target = { TableName: table, Item: itemOf(HALT, tenant, next ?? current) };
   return { ...target, ...(next === null ? { ConditionExpression: NEVER } : unchanged(current)) };

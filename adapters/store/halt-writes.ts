@@ -9,8 +9,6 @@ import {
   MAX_HALTED_CURRENCIES,
   MAX_UNAUDITED,
 } from '../../treasury/policy/halt-state.ts';
-import { SCHEMA_VERSION } from '../../treasury/records/newer-version.ts';
-import { FIRST_SCHEMA_VERSION } from '../../treasury/records/schema-version.ts';
 import { toItem } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 
@@ -164,7 +162,7 @@ const NAMES = ['mode', 'because', 'currencies', 'unaudited', 'unkept', 'generati
 
 function update(table: string, tenant: string, parts: Parts): HaltUpdate {
   const { set, add, condition, names, values } = parts;
-  const expression = `SET #entity = :entity, #tenant = :tenant, #schemaVersion = if_not_exists(#schemaVersion, :schemaVersion), ${set.join(', ')} ADD ${add.join(', ')}`;
+  const expression = `SET #entity = :entity, #tenant = :tenant, ${set.join(', ')} ADD ${add.join(', ')}`;
   const text = `${expression} ${condition ?? ''}`;
   const used = NAMES.filter((name) => new RegExp(`#${name}\\b`).test(text));
   return {
@@ -175,13 +173,11 @@ function update(table: string, tenant: string, parts: Parts): HaltUpdate {
     ExpressionAttributeNames: {
       '#entity': 'entity',
       '#tenant': 'tenant',
-      '#schemaVersion': SCHEMA_VERSION,
       ...Object.fromEntries(used.map((name) => [`#${name}`, name])),
       ...names,
     },
     ExpressionAttributeValues: toItem({
       ':entity': 'halt',
-      ':schemaVersion': FIRST_SCHEMA_VERSION,
       ':tenant': tenant,
       ':one': 1,
       ...values,

@@ -1,9 +1,8 @@
 import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { type HaltAct, type HaltState, neverHalted } from '../../treasury/policy/halt-state.ts';
-import { NewerVersionError } from '../../treasury/records/newer-version.ts';
 import { markHalt } from './halt-marks.ts';
 import { type HaltUpdate, haltAnew, haltCurrency, haltEverything } from './halt-writes.ts';
-import { fromItem, type Item, itemOf } from './item.ts';
+import { fromItem, itemOf } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 import { HALT } from './ledger-items.ts';
 import { persistently } from './persistently.ts';
@@ -53,7 +52,7 @@ export async function writeHalt(
  */
 async function writeUnmarked(table: StoreTable, tenant: string, act: HaltAct): Promise<HaltState> {
   for (const form of formsOf(table.tableName, tenant, act)) {
-    const state = await taken(table, tenant, act, form);
+    const state = await taken(table, tenant, form);
     if (state !== null) return state;
   }
   const anew = haltAnew(tenant, act);
@@ -83,7 +82,6 @@ function formsOf(table: string, tenant: string, act: HaltAct): readonly HaltUpda
 async function taken(
   { client: dynamo }: StoreTable,
   tenant: string,
-  act: HaltAct,
   update: HaltUpdate,
 ): Promise<HaltState | null> {
   const command = new UpdateItemCommand({ ...update, ReturnValues: 'ALL_NEW' });
@@ -92,26 +90,13 @@ async function taken(
       async () => await dynamo.send(command),
       PERSISTENCE,
     );
-    return writtenState(tenant, act, { ...Attributes });
+    return fromItem(HALT, { ...Attributes });
   } catch (error) {
     if (error instanceof Error && NEVER_TAKEN.has(error.name)) return null;
     // Written, and not readable: every reader sees it as halted, and it is put anew.
     if (error instanceof Error && error.name === 'UnreadableItemError') return null;
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`tenant ${tenant} could not be halted: ${why}`, { cause: error });
-  }
-}
-
-/**
- * The written item, as far as it can be read. A later version's item is halted like any other, and is not put anew:
- * that would erase fields that only that version knows.
- */
-function writtenState(tenant: string, act: HaltAct, item: Item): HaltState {
-  try {
-    return fromItem(HALT, item);
-  } catch (error) {
-    if (!(error instanceof NewerVersionError)) throw error;
-    return { ...haltAnew(tenant, act), generation: Number(item.generation?.N) };
   }
 }
 

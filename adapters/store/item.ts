@@ -1,8 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, NumberValueImpl as NumberValue, unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import { NewerVersionError, SCHEMA_VERSION } from '../../treasury/records/newer-version.ts';
-import { latestVersion, versionOf } from '../../treasury/records/schema-version.ts';
 import type { Fields } from './fields.ts';
 import type { Key } from './keys.ts';
 import '../../treasury/validation/zod-locale.ts';
@@ -42,24 +40,16 @@ const INDEX_KEYS = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'] as const;
 type IndexKey = (typeof INDEX_KEYS)[number];
 
 /** Attributes of every item that are not fields of the thing. */
-const TABLE_ATTRIBUTES: ReadonlySet<string> = new Set([
-  'pk',
-  'sk',
-  'entity',
-  SCHEMA_VERSION,
-  ...INDEX_KEYS,
-]);
+const TABLE_ATTRIBUTES: ReadonlySet<string> = new Set(['pk', 'sk', 'entity', ...INDEX_KEYS]);
 
-/** The attributes of a thing's item, not yet in DynamoDB's form. It says by which version of its schema it is to be read. */
+/** The attributes of a thing's item, not yet in DynamoDB's form. */
 export function attributesOf<T>(kind: ItemKind<T>, tenant: string, value: T): object {
   const { entity, key, indexes, copies, pack } = kind;
   return {
     ...key(tenant, value),
     ...indexes?.(tenant, value),
     entity,
-    [SCHEMA_VERSION]: versionOf(kind.schema, value),
     ...copies?.(value),
-    // An item of a later version has its own version among these.
     ...(pack === undefined ? value : pack(value)),
   };
 }
@@ -75,30 +65,16 @@ export function itemOf<T>(kind: ItemKind<T>, tenant: string, value: T): Item {
 
 /**
  * Reads a thing back through its schema. Fields that this version does not know are kept, so that the next write of
- * the item writes them again; the table's own attributes are not fields. A thing of a later version than the schema
- * says so (`isNewer`): nothing is done because of it.
+ * the item writes them again; the table's own attributes are not fields.
  * @throws UnreadableItemError
- * @throws NewerVersionError if it is of a later version, and has a shape that this one cannot read
  */
 export function fromItem<T>(reading: ItemReading<T>, item: Item): T {
   const { schema, entity, unpack = (fields) => fields } = reading;
   const key = `${item.pk?.S ?? '?'} / ${item.sk?.S ?? '?'}`;
-  const version = Number(item[SCHEMA_VERSION]?.N);
-  if (!Number.isInteger(version)) {
-    throw new UnreadableItemError(entity, key, 'it does not say by which version of its schema');
-  }
-  const latest = latestVersion(schema);
-  const newer = version > latest;
-  const unreadable = (reason: string) =>
-    newer
-      ? new NewerVersionError(
-          `${entity} item ${key} is of version ${version}; known here: ${latest}`,
-        )
-      : new UnreadableItemError(entity, key, reason);
-  const fields = { ...fieldsOf(reading, item), ...(newer ? { [SCHEMA_VERSION]: version } : {}) };
+  const unreadable = (reason: string) => new UnreadableItemError(entity, key, reason);
   let unpacked: Fields;
   try {
-    unpacked = unpack(fields);
+    unpacked = unpack(fieldsOf(reading, item));
   } catch (error) {
     throw unreadable(error instanceof Error ? error.message : String(error));
   }

@@ -20,7 +20,6 @@ import { MAX_TRANSACTION_WRITES } from '../../treasury/ledger/transaction-limits
 import type { HaltState } from '../../treasury/policy/halt-state.ts';
 import type { Policy, UnreadableRule } from '../../treasury/policy/policy.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
-import { NewerVersionError } from '../../treasury/records/newer-version.ts';
 import { repeat } from '../../treasury/retries/retry.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { COLLISION_PAUSE_MS, pastCollisions, reasonsOf } from './collisions.ts';
@@ -31,7 +30,7 @@ import { readHalt, writeHalt } from './halt.ts';
 import { markHalt, readHaltMarks } from './halt-marks.ts';
 import { isSwitch, switchPut } from './halt-puts.ts';
 import { INSTRUCTION } from './instruction-item.ts';
-import { fromItem, type Item, type ItemKind } from './item.ts';
+import { fromItem, type Item, type ItemKind, UnreadableItemError } from './item.ts';
 import { type Key, ledgerKeys, snapshotKeys } from './keys.ts';
 import { LANE } from './lane-item.ts';
 import {
@@ -134,13 +133,13 @@ async function readPolicy(table: StoreTable, tenant: string): Promise<Policy> {
   };
 }
 
-/** One that only a later version can read is not there: a rule that names it sweeps nothing. */
+/** One that cannot be read is not there: a rule that names it sweeps nothing. */
 function calendarsIn(items: readonly Item[]): readonly Calendar[] {
   return items.flatMap((item) => {
     try {
       return [fromItem(CALENDAR, item)];
     } catch (error) {
-      if (!(error instanceof NewerVersionError)) throw error;
+      if (!(error instanceof UnreadableItemError)) throw error;
       return [];
     }
   });
@@ -151,7 +150,7 @@ function isCurrent({ entity, deletedAt }: Item, of: string): boolean {
   return entity?.S === of && deletedAt === undefined;
 }
 
-/** A rule that only a later version can read stops no other one: it is named, and decided with that reason. */
+/** A rule that cannot be read stops no other one: it is named, and decided with that reason. */
 function rulesIn(items: readonly Item[]): Pick<Policy, 'rules' | 'unreadableRules'> {
   const rules: SweepRule[] = [];
   const unreadableRules: UnreadableRule[] = [];
@@ -159,7 +158,7 @@ function rulesIn(items: readonly Item[]): Pick<Policy, 'rules' | 'unreadableRule
     try {
       rules.push(fromItem(RULE, item));
     } catch (error) {
-      if (!(error instanceof NewerVersionError)) throw error;
+      if (!(error instanceof UnreadableItemError)) throw error;
       unreadableRules.push(fromItem(UNREADABLE_RULE, item));
     }
   }

@@ -1,13 +1,12 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
-import { NewerVersionError } from '../../treasury/records/newer-version.ts';
-import { fromItem, type Item } from './item.ts';
+import { fromItem, type Item, UnreadableItemError } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 import { MANUAL_RATE } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemsOf } from './table-items.ts';
 
-/** Deleted rates are left out, and so are those that only a later version can read. For reports and changes alone. */
+/** Deleted rates are left out, and so are those that cannot be read. For reports and changes alone. */
 export async function readManualRates(
   table: StoreTable,
   tenant: string,
@@ -25,7 +24,7 @@ function readable(item: Item): readonly ManualRate[] {
   try {
     return [fromItem(MANUAL_RATE, item)];
   } catch (error) {
-    if (!(error instanceof NewerVersionError)) throw error;
+    if (!(error instanceof UnreadableItemError)) throw error;
     return [];
   }
 }

@@ -1,14 +1,13 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { MatchingUsage } from '../../treasury/ledger/matching-usage.ts';
 import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
-import { NewerVersionError } from '../../treasury/records/newer-version.ts';
-import { fromItem, type Item } from './item.ts';
+import { fromItem, type Item, UnreadableItemError } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 import { MATCHING_RULE, MATCHING_USAGE } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemsOf, thingAt } from './table-items.ts';
 
-/** Strongly consistent. Deleted rules are left out, and so are those that only a later version can read. */
+/** Strongly consistent. Deleted rules are left out, and so are those that cannot be read. */
 export async function readMatchingRules(
   table: StoreTable,
   tenant: string,
@@ -25,7 +24,7 @@ function readable(item: Item): readonly MatchingRule[] {
   try {
     return [fromItem(MATCHING_RULE, item)];
   } catch (error) {
-    if (!(error instanceof NewerVersionError)) throw error;
+    if (!(error instanceof UnreadableItemError)) throw error;
     return [];
   }
 }

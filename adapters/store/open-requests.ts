@@ -1,6 +1,5 @@
 import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { SCHEMA_VERSION } from '../../treasury/records/newer-version.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import type { Item } from './item.ts';
 import { ledgerKeys } from './keys.ts';
@@ -58,21 +57,19 @@ async function put(
   { tenant, caller, kind, now }: LeaseWanted,
   { slot, mark }: Pick<Lease, 'slot' | 'mark'>,
 ): Promise<'taken' | Item> {
-  const names = { '#slot': nameOf(kind, slot), '#entity': 'entity', '#version': SCHEMA_VERSION };
+  const names = { '#slot': nameOf(kind, slot), '#entity': 'entity' };
   try {
     await client.send(
       new UpdateItemCommand({
         TableName: tableName,
         Key: marshall(ledgerKeys.openRequests(tenant, caller)),
-        UpdateExpression:
-          'SET #slot = :mark, #entity = :entity, #version = if_not_exists(#version, :one)',
+        UpdateExpression: 'SET #slot = :mark, #entity = :entity',
         // A mark begins with a moment, and texts of moments are in their order.
         ConditionExpression: 'attribute_not_exists(#slot) OR #slot < :now',
         ExpressionAttributeNames: names,
         ExpressionAttributeValues: marshall({
           ':mark': mark,
           ':entity': 'open-requests',
-          ':one': 1,
           ':now': now,
         }),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /*
  * Many values of one form, as rows: the decisions of a run state the same facts about other amounts. A shape is a value with the
- * number of a column in the place of each text; a column has the texts of that place in all values of the shape, or the
+ * number of a column in the place of each text that may be any; a column has the texts of that place in all values of the shape, or the
  * one text that all of them have. So what repeats is written once, and what differs stands beside what it is like.
  */
 
@@ -15,14 +15,24 @@ const rowsSchema = z.object({
   shapes: z.array(z.object({ shape: z.unknown(), columns: z.array(column) })),
 });
 
+/** Fields whose texts are of a closed list, which make a shape what it is: they stand in it. */
+const LISTED: ReadonlySet<string> = new Set([
+  'limit',
+  'code',
+  'kind',
+  'basis',
+  'outcome',
+  'reason',
+]);
+
 type Rows = z.output<typeof rowsSchema>;
 
 export function rowsOf(values: readonly unknown[]): Rows {
   const shapes = new Map<string, { readonly number: number; readonly rows: string[][] }>();
   const order = values.map((value) => {
     const places = new Map<string, string>();
-    const shape = JSON.stringify(value, (_, part: unknown) =>
-      typeof part === 'string' ? placeOf(places, part) : part,
+    const shape = JSON.stringify(value, (name, part: unknown) =>
+      typeof part === 'string' && !LISTED.has(name) ? placeOf(places, part) : part,
     );
     const known = shapes.get(shape) ?? { number: shapes.size, rows: [] };
     shapes.set(shape, known);
@@ -73,7 +83,10 @@ function filled(shape: unknown, textIn: (place: string) => string): unknown {
   if (typeof shape !== 'object' || shape === null) return shape;
   if (Array.isArray(shape)) return shape.map((part) => filled(part, textIn));
   return Object.fromEntries(
-    Object.entries(shape).map(([name, part]) => [name, filled(part, textIn)]),
+    Object.entries(shape).map(([name, part]) => [
+      name,
+      LISTED.has(name) && typeof part === 'string' ? part : filled(part, textIn),
+    ]),
   );
 }
 

@@ -190,8 +190,7 @@ async function takenSince(
       ':pk': snapshotKeys.partition(tenant),
       ':since': plusSeconds(since, -MAX_TICK_DELAY_SECONDS),
     }),
-    ProjectionExpression:
-      'pk, sk, kind, tenant, scheduledFor, takenAt, seal, packed, schemaVersion',
+    ProjectionExpression: 'pk, sk, kind, tenant, scheduledFor, takenAt, seal, packed',
     ConsistentRead: true,
   };
   for await (const { items } of pagesOf(table, question)) {

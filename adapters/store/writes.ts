@@ -5,7 +5,6 @@ import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { MissedOccurrences } from '../../treasury/ledger/missed-occurrences.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
-import { refuseNewer } from '../../treasury/records/newer-version.ts';
 import { following } from './conditional-put.ts';
 import { type DecisionRunTable, decisionRunItem, openedRuns } from './decision-run-item.ts';
 import type { SwitchChange } from './halt-puts.ts';
@@ -150,7 +149,6 @@ export function writesOf(
     case 'put-pending-claims':
       return [putVersion(target, PENDING_CLAIMS, change.pendingClaims)];
     case 'put-claim':
-      refuseNewer(`claim ${change.window.instructionId}`, change.window);
       return [put(table, attributesOf(CLAIM, tenant, change.window), 'attribute_exists(pk)')];
     case 'put-unbooked':
       return [putVersion(target, UNBOOKED, change.conclusion)];
@@ -174,15 +172,12 @@ function put(table: string, item: object, condition: string): Write {
 
 type Place = Pick<Target, 'table' | 'tenant'>;
 
-/** No write replaces an item of a later version of Sluice; only that version knows what would be lost. */
 function putNew<T extends object>({ table, tenant }: Place, kind: ItemKind<T>, value: T): Write {
-  refuseNewer(`${kind.entity} ${kind.key(tenant, value).sk}`, value);
   return put(table, attributesOf(kind, tenant, value), ABSENT);
 }
 
 function putNewRun({ tenant, runs }: Target, run: DecisionRun): Write {
   const { table, retention } = openedRuns(runs);
-  refuseNewer(`the run on ${run.snapshot}`, run);
   const item = decisionRunItem(tenant, run, retention);
   const { tableName } = table;
   return { Put: { TableName: tableName, Item: item, ConditionExpression: ABSENT } };
@@ -195,7 +190,6 @@ function putVersion<T extends { readonly version: number }>(
   value: T,
 ): Write {
   const { table, tenant } = target;
-  refuseNewer(`${kind.entity} ${kind.key(tenant, value).sk}`, value);
   const item = itemOf(kind, tenant, value);
   return { Put: { TableName: table, Item: item, ...following(value.version) } };
 }
@@ -221,7 +215,6 @@ function replaceLane(
   change: LedgerWrite & { readonly kind: 'replace-lane' },
 ): Write {
   const { lane, from, releasedAt } = change;
-  refuseNewer(`lane ${lane.currency}`, lane);
   // The version covers budgets and everything else behind the decision; epoch and status are named as well, since they
   // must never be wrong.
   const conditions = ['#version = :before', '#epoch = :epoch', '#status.#state = :from'];
@@ -257,7 +250,6 @@ function rearmLane(
   { table, tenant }: Target,
   { lane, fromEpoch }: LedgerWrite & { readonly kind: 'rearm-lane' },
 ): Write {
-  refuseNewer(`lane ${lane.currency}`, lane);
   return {
     Put: {
       TableName: table,

@@ -7,7 +7,6 @@ import { within } from '../../runtime/within.ts';
 import { DenialsWaiting } from '../../treasury/audit/denials-waiting.ts';
 import { ItemTooLargeError } from '../../treasury/ledger/item-too-large.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
-import { NewerVersionError } from '../../treasury/records/newer-version.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { callerName, callerOf } from '../callers/caller.ts';
 import { requireAllowance } from '../callers/caller-limits.ts';
@@ -103,7 +102,6 @@ async function answered(
   } catch (error) {
     if (error instanceof ProblemError) return problemResponse(error.problem, requestId);
     if (error instanceof SealsUnavailableError) return sealsUnavailable(error, requestId);
-    if (error instanceof NewerVersionError) return newerVersion(error, requestId);
     if (error instanceof ItemTooLargeError) return tooLarge(error, requestId);
     if (isStoreBusy(error)) return storeBusy(error as Error, requestId);
     logger.error('a request failed', error as Error);
@@ -127,15 +125,6 @@ function sealsUnavailable(error: SealsUnavailableError, requestId: string): Http
     }),
     requestId,
   );
-}
-
-/**
- * An item that only a later version of Sluice understands is not changed here: that version was rolled back, and
- * comes again.
- */
-function newerVersion(error: NewerVersionError, requestId: string): HttpResponse {
-  logger.error('something was written by a later version', error);
-  return problemResponse(problem('newer-version', { detail: error.message }), requestId);
 }
 
 function storeBusy(error: Error, requestId: string): HttpResponse {

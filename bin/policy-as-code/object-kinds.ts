@@ -24,7 +24,7 @@ import { accountDraftSchema, accountKey } from '../../treasury/policy/registered
 import { ruleDraftSchema } from '../../treasury/policy/sweep-rule.ts';
 import { type WebhookDraft, webhookDraftSchema } from '../../treasury/policy/webhook.ts';
 import { webhookDraft } from '../../treasury/policy/webhook-schema.ts';
-import { knownPart } from '../../treasury/records/schema-version.ts';
+import { knownPart } from '../../treasury/records/unknown-fields.ts';
 
 /** The content of a policy object, in the form that people write it. */
 export interface Drafts {

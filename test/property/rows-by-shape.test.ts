@@ -11,7 +11,10 @@ const text = fc.oneof(
 /** What several values have in common, and what one of them alone may have. */
 const drawn = fc.array(
   fc.record(
-    { ruleId: text, amount: text, count: fc.integer(), holds: fc.boolean(), more: fc.jsonValue() },
+    {
+      ...{ ruleId: text, amount: text, code: text },
+      ...{ count: fc.integer(), holds: fc.boolean(), more: fc.jsonValue() },
+    },
     { requiredKeys: ['ruleId', 'amount'] },
   ),
   { maxLength: 12 },
@@ -29,12 +32,14 @@ describe('values as rows by their shapes', () => {
   });
 
   it('have one shape where they differ in texts alone, and a text once that all of them have', () => {
-    const values = ['2', '3.5'].map((amount) => ({ currency: 'BTC', of: 'BTC', amount, count: 7 }));
+    const values = ['2', '3.5'].map((amount) => ({
+      ...{ code: 'step', currency: 'BTC', of: 'BTC', amount, count: 7 },
+    }));
     expect(rowsOf(values)).toEqual({
       order: [0, 0],
       shapes: [
         {
-          shape: { currency: '0', of: '0', amount: '1', count: 7 },
+          shape: { code: 'step', currency: '0', of: '0', amount: '1', count: 7 },
           columns: ['BTC', ['2', '3.5']],
         },
       ],

@@ -4,15 +4,13 @@ import type { CurrentItem } from '../../treasury/ledger/policy-change.ts';
 import type { Resumption } from '../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
 import {
-  coveredPiece,
-  coveredResumption,
-  formatOf,
   instructionDigest,
   policyDigest,
   resumptionDigest,
   withoutSeal,
 } from '../../treasury/sealing/messages.ts';
 import type { SealedLedger } from '../../treasury/sealing/policy-seals.ts';
+import { SEAL_FORMAT } from '../../treasury/seals/seal.ts';
 import { macOf, TEST_KEY_ID } from './hmac-seals.ts';
 
 const SEALED_AT = '2026-01-01T00:00:00.000Z';
@@ -24,7 +22,7 @@ export function sealedFixture<P extends CurrentItem>(
 ): P['item'] {
   const item = withoutSeal(piece.item) as P['item'];
   const bare = { ...piece, item } as CurrentItem;
-  const terms = { ...formatOf(coveredPiece(bare)), epoch, sealedAt: SEALED_AT };
+  const terms = { format: SEAL_FORMAT, epoch, sealedAt: SEALED_AT };
   const mac = macOf(policyDigest(tenant, bare, terms));
   return { ...item, seal: { ...terms, keyId: TEST_KEY_ID, mac } };
 }
@@ -73,7 +71,7 @@ export function sealedHalt<H extends { readonly resumed: Resumption }>(
   halt: H,
 ): H {
   const bare = withoutSeal(halt.resumed);
-  const terms = { ...formatOf(coveredResumption(bare)), epoch, sealedAt: SEALED_AT };
+  const terms = { format: SEAL_FORMAT, epoch, sealedAt: SEALED_AT };
   const mac = macOf(resumptionDigest(tenant, bare, terms));
   return { ...halt, resumed: { ...bare, seal: { ...terms, keyId: TEST_KEY_ID, mac } } };
 }

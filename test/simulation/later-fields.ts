@@ -6,7 +6,7 @@ import { breakSchema } from '../../treasury/ledger/break.ts';
 import { flowSchema } from '../../treasury/ledger/flow.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import { pendingClaimsSchema } from '../../treasury/ledger/pending-claims.ts';
-import { changeSchema } from '../../treasury/ledger/policy-change.ts';
+import { type CurrentItem, changeSchema } from '../../treasury/ledger/policy-change.ts';
 import { rearmingSchema } from '../../treasury/ledger/rearming.ts';
 import { unbookedSchema } from '../../treasury/ledger/unbooked-conclusion.ts';
 import { approvalUsageSchema } from '../../treasury/limits/approval-usage.ts';
@@ -16,6 +16,17 @@ import { controlsSchema } from '../../treasury/policy/controls.ts';
 import { accountSchema } from '../../treasury/policy/registered-account.ts';
 import { ruleSchema } from '../../treasury/policy/sweep-rule.ts';
 import { webhookSchema } from '../../treasury/policy/webhook.ts';
+import {
+  changeDigest,
+  conclusionDigest,
+  instructionDigest,
+  policyDigest,
+  rearmingDigest,
+  type SealTerms,
+} from '../../treasury/sealing/messages.ts';
+import type { Seal } from '../../treasury/seals/seal.ts';
+import { macOf } from '../seals/hmac-seals.ts';
+import { TENANT } from './tenant.ts';
 
 /** A field that no schema lists: as if a later version of Sluice had written it. */
 export const LATER = 'ofALaterVersion';
@@ -95,7 +106,7 @@ export class LaterFields {
     const lost = current === undefined ? null : lostIn(schema, current, item, name);
     if (lost !== null) this.#lost.push(`${write.kind}: ${lost}`);
     // Also what has joined it since: an entry of a list, a rule's usage.
-    const marks = marked(schema, item) as object;
+    const marks: Fields = resealed(name, item, marked(schema, item) as Fields);
     this.#current.set(key, marks);
     return { ...write, [name]: marks } as LedgerWrite;
   }
@@ -108,6 +119,35 @@ function isRewriting(write: LedgerWrite): write is Rewriting {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** By the property that holds it: what a seal over the item is made of. */
+const DIGESTS: Readonly<Record<string, (item: never, terms: never) => Uint8Array>> = {
+  instruction: instructionDigest,
+  controls: pieceDigest('controls'),
+  rule: pieceDigest('rule'),
+  account: pieceDigest('account'),
+  calendar: pieceDigest('calendar'),
+  webhook: pieceDigest('webhook'),
+  change: changeDigest,
+  rearming: rearmingDigest,
+  conclusion: conclusionDigest,
+};
+
+function pieceDigest(kind: CurrentItem['kind']) {
+  return (item: never, terms: SealTerms): Uint8Array =>
+    policyDigest(TENANT, { kind, item } as CurrentItem, terms);
+}
+
+/** The later version has sealed its fields as well, where a seal is over the item. */
+function resealed(name: string, before: Fields, after: Fields): Fields {
+  const digestOf = DIGESTS[name];
+  const seal = before.seal as Seal | undefined;
+  if (digestOf === undefined || seal === undefined) return after;
+  const macOver = (item: Fields) => macOf(digestOf(item as never, seal as never));
+  return seal.mac === macOver(before)
+    ? { ...after, seal: { ...seal, mac: macOver(after) } }
+    : after;
+}
 
 function marked(schema: z.core.$ZodType, value: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;

@@ -100,7 +100,7 @@ export const MUTATIONS = {
     what: 'an instruction is sent whatever its seal says',
     file: 'treasury/sealing/judge-authorisation.ts',
     line: 'const verdict = await judgeInstruction(verifier, epoch, instruction, now);',
-    becomes: "const verdict: string = epoch === '' ? 'newer' : 'valid';",
+    becomes: "const verdict: string = epoch === '' ? 'invalid' : 'valid';",
   },
   'run-so-far': {
     what: 'a part is judged without the parts that have left, on the balance with them',

@@ -7,7 +7,7 @@ import {
   partOfRunSchema,
 } from '../instructions/instruction.ts';
 import { fingerprintOf } from '../instructions/instruction-id.ts';
-import { knownPart, versionOf } from '../records/schema-version.ts';
+import { knownPart } from '../records/unknown-fields.ts';
 import { canonicalJson } from '../seals/canonical-json.ts';
 
 /** Characters of the digest: enough that no attacker finds another content for it, short enough to quote. */
@@ -33,10 +33,8 @@ export function contentDigest({
     destination === undefined ? [] : [canonicalJson(knownPart(destinationSchema, destination))];
   const given =
     conversion === undefined ? [] : [canonicalJson(knownPart(decidedConversionSchema, conversion))];
-  // The list of fields that it was made from is part of the digest.
-  const version = `v${versionOf(contentSchema, content)}`;
   const run = origin.kind === 'sweep' && origin.split !== undefined ? [runText(origin)] : [];
-  return fingerprintOf([version, id, ...fields.flat(), ...place, ...given, ...run]).slice(
+  return fingerprintOf([id, ...fields.flat(), ...place, ...given, ...run]).slice(
     0,
     CONTENT_DIGEST_CHARACTERS,
   );

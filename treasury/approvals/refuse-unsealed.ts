@@ -1,5 +1,4 @@
 import type { Instruction } from '../instructions/instruction.ts';
-import { NewerVersionError, newerMessage } from '../records/newer-version.ts';
 import { judgeInstruction } from '../sealing/instruction-seals.ts';
 import { NOT_SEALED, SEAL_INVALID } from '../sealing/tampering.ts';
 import type { SealVerifier } from '../seals/ports.ts';
@@ -27,8 +26,6 @@ export async function refuseUnsealed(
     // Its approval has the same expiry, which was judged before.
     case 'expired':
       return null;
-    case 'newer':
-      throw new NewerVersionError(newerMessage(instruction.id));
     case 'invalid': {
       const message = `The seal of ${instruction.id} does not hold: something other than Sluice has written to the ledger. It is cancelled, and everything is halted.`;
       return { code: SEAL_INVALID, message };

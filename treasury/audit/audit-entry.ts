@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { SCHEMA_VERSION } from '../records/newer-version.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 
@@ -74,7 +73,7 @@ export function followChain(from: AuditHead, entries: readonly AuditEntry[]): Fo
   let head = from;
   for (const entry of entries) {
     // The store's mark of a later version was not part of the hashed text.
-    const { hash, [SCHEMA_VERSION]: _, ...unhashed } = { [SCHEMA_VERSION]: 0, ...entry };
+    const { hash, ...unhashed } = entry;
     const { sequence, previousHash } = entry;
     if (sequence !== head.sequence + 1) return broken(sequence, 'not-the-next-one');
     if (previousHash !== head.hash) return broken(sequence, 'other-entry-before');

@@ -1,6 +1,5 @@
 import type { Break } from '../ledger/break.ts';
 import { ItemTooLargeError } from '../ledger/item-too-large.ts';
-import { NewerVersionError } from '../records/newer-version.ts';
 import { digestOfSet } from './break-set.ts';
 import type { BreakRefusal, BreakResult } from './ports.ts';
 
@@ -11,7 +10,7 @@ export type OneOutcome =
   | {
       readonly id: string;
       readonly result: 'refused';
-      readonly code: BreakRefusal['code'] | 'item-too-large' | 'newer-version';
+      readonly code: BreakRefusal['code'] | 'item-too-large';
       readonly message: string;
     };
 
@@ -48,9 +47,6 @@ async function decidedOne(
     const { message } = error as Error;
     if (error instanceof ItemTooLargeError) {
       return { id, result: 'refused', code: 'item-too-large', message };
-    }
-    if (error instanceof NewerVersionError) {
-      return { id, result: 'refused', code: 'newer-version', message };
     }
     throw error;
   }

@@ -13,7 +13,7 @@ import type {
 import { accountDraftSchema, type RegisteredAccount } from '../policy/registered-account.ts';
 import { ruleDraftSchema, type SweepRule } from '../policy/sweep-rule.ts';
 import { type Webhook, type WebhookDraft, webhookDraftSchema } from '../policy/webhook.ts';
-import { knownPart } from '../records/schema-version.ts';
+import { knownPart } from '../records/unknown-fields.ts';
 
 /** The piece of policy that a person asks for, in the form that people write it. */
 export type Wanted =

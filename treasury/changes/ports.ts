@@ -12,7 +12,7 @@ import type { ReceiverPorts } from './webhook-conflict.ts';
 export interface PolicyLedger {
   /** Includes deleted ones; null if there never was one. */
   readonly readCurrent: (tenant: string, subject: Subject) => Promise<CurrentItem | null>;
-  /** Without deleted ones, and those of a later version of Sluice: they explain nothing. */
+  /** Without deleted ones, and those that cannot be read: they explain nothing. */
   readonly readManualRates: (tenant: string) => Promise<readonly ManualRate[]>;
   readonly readMatchingRules: (tenant: string) => Promise<readonly MatchingRule[]>;
   readonly readChange: (tenant: string, id: string) => Promise<PolicyChange | null>;

@@ -116,7 +116,7 @@ function namedBy(id: string, { rules, unreadableRules = [] }: Policy): string | 
   const names = [...users, ...unreadableRules].map((each) => `"${each.id}"`).join(', ');
   return users.length > 0
     ? `${names} names this calendar, and would sweep nothing without it. Change the rules first.`
-    : `A later version of Sluice wrote ${names}: whether it names this calendar is not known here.`;
+    : `${names} cannot be read: whether it names this calendar is not known.`;
 }
 
 function tombstone(current: CurrentItem, at: Instant): CurrentItem {

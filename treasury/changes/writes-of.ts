@@ -13,7 +13,7 @@ import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
 import { accountSchema, type RegisteredAccount } from '../policy/registered-account.ts';
 import { ruleSchema } from '../policy/sweep-rule.ts';
 import { type Webhook, type WebhookDraft, webhookSchema } from '../policy/webhook.ts';
-import { withUnknown } from '../records/schema-version.ts';
+import { withUnknown } from '../records/unknown-fields.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import type { Wanted } from './drafts.ts';
 import { sameJson } from './field-change.ts';

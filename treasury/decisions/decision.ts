@@ -5,7 +5,6 @@ import { sizedSweepSchema } from '../facts/sweep-fact.ts';
 import { valuedLimitSchema } from '../facts/valued-limit.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
-import { since } from '../records/schema-version.ts';
 import { missedSchema } from '../schedules/missed.ts';
 import type { UsedOccurrence } from '../schedules/used-occurrence.ts';
 import { instant } from '../time/instant-schema.ts';
@@ -128,12 +127,12 @@ export const decided = {
   /** Of a rule that sweeps. */
   withdrawalAccountId: z.exactOptional(z.string()),
   /** Of a rule that converts: the other currency. */
-  into: since(2, z.exactOptional(z.string())),
+  into: z.exactOptional(z.string()),
   decidedAt: instant,
   /** The occurrence of the rule's schedule that this decision answers. */
   occurrence: instant,
   /** The last time of the schedule that the occurrence stands for, if the rule's calendars have moved it there. */
-  lastScheduled: since(3, z.exactOptional(instant)),
+  lastScheduled: z.exactOptional(instant),
   /** Of a rule or calendars that changed after the last occurrence: times of the schedule up to this one were used up before. */
   usedBefore: z.exactOptional(instant),
   /** True if this decision uses the occurrence up: it will not be looked at again. */
@@ -150,7 +149,7 @@ export const swept = () => ({
   amount: decimalText,
   needsApproval: z.boolean(),
   /** Of a rule that converts: the trade that does it. */
-  trade: since(2, z.exactOptional(decidedTradeSchema)),
+  trade: z.exactOptional(decidedTradeSchema),
 });
 
 export const notSwept = () => ({

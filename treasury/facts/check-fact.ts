@@ -88,7 +88,7 @@ const pieceUnsealed = record(() => ({
   /** Null: there is only one. */
   id: z.nullable(z.string()),
   version: z.int(),
-  verdict: z.enum(['unsealed', 'foreign', 'newer', 'invalid']),
+  verdict: z.enum(['unsealed', 'foreign', 'invalid']),
 }));
 
 const nothingDivided = record(() => ({

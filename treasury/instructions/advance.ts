@@ -1,7 +1,6 @@
 import type { LimitCheck } from '../decisions/shown-decision.ts';
 import type { ExecutedAmounts, Outcome } from '../outcomes/outcome.ts';
-import { refuseNewer } from '../records/newer-version.ts';
-import { withUnknown } from '../records/schema-version.ts';
+import { withUnknown } from '../records/unknown-fields.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Evidence, evidenceSchema } from './evidence.ts';
 import { historyEntry, proposalMessage } from './history-message.ts';
@@ -96,11 +95,9 @@ const ACCEPTED_EVENTS: Readonly<Record<InstructionState, readonly InstructionEve
 
 /**
  * The next state of an instruction. Pure. An event that the state does not accept, a foreign nonce and a settlement
- * by one person alone are defects: callers check first. An instruction of a later version of Sluice is never
- * advanced.
+ * by one person alone are defects: callers check first.
  */
 export function advance(instruction: Instruction, event: InstructionEvent): Instruction {
-  refuseNewer(instruction.id, instruction);
   const from = instruction.status.state;
   if (!ACCEPTED_EVENTS[from].includes(event.kind)) {
     throw new IllegalTransitionDefect(`instruction ${instruction.id}`, from, event.kind);

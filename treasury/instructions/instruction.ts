@@ -14,7 +14,6 @@ import {
   withdrawalRequestSchema,
 } from '../outcomes/outcome.ts';
 import { discriminants, record, type Stored } from '../records/record.ts';
-import { since } from '../records/schema-version.ts';
 import { instructionSealSchema, sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
 import { limitPriceSchema } from '../value-limits/stated-price.ts';
@@ -52,7 +51,7 @@ const originSchema = z.discriminatedUnion('kind', [
     occurrence: instant,
     snapshot: instant,
     /** Absent if the rule has no split. */
-    split: since(3, z.exactOptional(partOfRunSchema)),
+    split: z.exactOptional(partOfRunSchema),
   })),
   record(() => ({
     kind: z.literal('request'),
@@ -287,11 +286,11 @@ export const instructionSchema = record(() => ({
   /** The value of a withdrawal when it was proposed, decimal text; absent without a price. */
   value: z.exactOptional(record(() => ({ amount: decimalText, currency: z.string() }))),
   /** Of a trade that a rule decided. The price of its content is the worst that it may be filled at. */
-  conversion: since(2, z.exactOptional(decidedConversionSchema)),
+  conversion: z.exactOptional(decidedConversionSchema),
   /** The limit price as its claim sends it: by the market of that moment, never worse than the one of the content. */
-  sentPrice: since(2, z.exactOptional(decimalText)),
+  sentPrice: z.exactOptional(decimalText),
   /** The price that the limits by value of its rule were turned with. Sealed: at the claim it permits no more. */
-  priceOfLimits: since(2, z.exactOptional(limitPriceSchema)),
+  priceOfLimits: z.exactOptional(limitPriceSchema),
   status: instructionStatusSchema,
   history: z.array(historyEntrySchema),
   /** The evidence of later balances, once an outcome is not known. */

@@ -3,7 +3,6 @@ import { bookingTerms } from '../booking/booking-terms.ts';
 import { readBalance } from '../booking/read-balance.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import type { Controls } from '../policy/controls.ts';
-import { isNewer } from '../records/newer-version.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Balances, balanceOf } from '../valuation/balance.ts';
 import type { Lane } from './lane.ts';
@@ -34,7 +33,7 @@ export function readingToKeep(
   readAt: Instant,
   controls: Controls | null,
 ): Lane | null {
-  if (isNewer(lane) || !isWatching(lane.booking, readAt)) return null;
+  if (!isWatching(lane.booking, readAt)) return null;
   const read = withReading(lane, balances, readAt, controls);
   return read === lane ? null : { ...read, version: lane.version + 1 };
 }

@@ -9,7 +9,6 @@ import type { ApprovalDebit, BudgetDebit, EntryDebits } from '../booking/entry-d
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { AnsweredDestination } from '../outcomes/outcome.ts';
 import type { FailureBackoff } from '../policy/sweep-rule.ts';
-import { refuseNewer } from '../records/newer-version.ts';
 import type { UsedOccurrence } from '../schedules/used-occurrence.ts';
 import { type Instant, later } from '../time/instant.ts';
 import { debitAccount, refundAccount } from './approval-room.ts';
@@ -37,7 +36,7 @@ import { withPartBack, withPartLeft } from './run-usage.ts';
 
 /*
  * The transitions of a lane. Each is pure, takes the lane as read and returns the lane to be written on condition
- * that its version is still the one that was read. None of them advances a lane of a later version of Sluice.
+ * that its version is still the one that was read.
  */
 
 /** Notes a proposed instruction, so that no other run proposes the same money again. */
@@ -374,7 +373,6 @@ function next(
     Pick<Lane, 'status' | 'open' | 'usage' | 'booking' | 'outflowVersion' | 'destinations'>
   >,
 ): Lane {
-  refuseNewer(`The lane of ${lane.currency}`, lane);
   return { ...lane, ...change, version: lane.version + 1 };
 }
 

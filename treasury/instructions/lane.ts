@@ -8,7 +8,6 @@ import {
 } from '../booking/entry-debits.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { discriminants, record, type Stored } from '../records/record.ts';
-import { since } from '../records/schema-version.ts';
 import { countSealSchema } from '../seals/count-seal.ts';
 import { type Instant, later } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
@@ -149,9 +148,9 @@ const ruleUsageSchema = record(() => ({
   lastLeftAt: z.exactOptional(instant),
   lastOccurrence: z.exactOptional(instant),
   /** The last time of the schedule that stood behind it, if calendars had moved it there; absent: itself. */
-  lastScheduled: since(3, z.exactOptional(instant)),
+  lastScheduled: z.exactOptional(instant),
   /** Times of the schedule up to this one were used up before the last change of the rule or its calendars. */
-  usedBefore: since(4, z.exactOptional(instant)),
+  usedBefore: z.exactOptional(instant),
   /** Failures since the last confirmed sweep: the pause grows with them. */
   failures: z.int().check(z.nonnegative()),
   backoffUntil: z.exactOptional(instant),
@@ -210,7 +209,7 @@ export const laneSchema = record(() => ({
    * Over what limits count here, and the debits of the claim that holds it and of those whose amounts are unbooked. Absent
    * until the next claim that counts.
    */
-  seal: since(3, z.exactOptional(countSealSchema)),
+  seal: z.exactOptional(countSealSchema),
 }));
 
 /**

@@ -1,4 +1,3 @@
-import { refuseNewer } from '../records/newer-version.ts';
 import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import type { ConcludedUnbooked, Instruction } from './instruction.ts';
 
@@ -7,7 +6,6 @@ import type { ConcludedUnbooked, Instruction } from './instruction.ts';
  * its history is added to, not rewritten, and readers see both.
  */
 export function noteConcluded(instruction: Instruction, concluded: ConcludedUnbooked): Instruction {
-  refuseNewer(instruction.id, instruction);
   const { status, history, version } = instruction;
   if (status.state !== 'confirmed') {
     throw new IllegalTransitionDefect(

@@ -1,5 +1,4 @@
 import { claimUnbooked } from '../booking/booking.ts';
-import { refuseNewer } from '../records/newer-version.ts';
 import { type Instant, later, plusSeconds } from '../time/instant.ts';
 import { type Lane, newLane } from './lane.ts';
 
@@ -16,7 +15,6 @@ export const KEYS_MAY_BE_USED_SECONDS = 86_400;
  * are still out.
  */
 export function rearmLane(lane: Lane, epoch: string, at: Instant, unbooked: string): Lane {
-  refuseNewer(`The lane of ${lane.currency}`, lane);
   const { reading: _, ...booking } = lane.booking;
   const entry = { instructionId: BEFORE_REARMING, amount: unbooked, at };
   return {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { record, type Stored } from '../records/record.ts';
-import { since } from '../records/schema-version.ts';
 import { canonicalJson } from '../seals/canonical-json.ts';
 
 /** Characters of a reference: an invoice or order number of any ledger, and one column of a report. */
@@ -23,9 +22,9 @@ export const MAX_METADATA_VALUE_CHARACTERS = 200;
  */
 export const requestLabels = {
   /** The caller's own name of it, such as the number of an invoice. Lists can be searched by it. */
-  reference: since(2, z.exactOptional(z.string())),
+  reference: z.exactOptional(z.string()),
   /** Texts by name, for the caller's own use. */
-  metadata: since(2, z.exactOptional(z.record(z.string(), z.string()))),
+  metadata: z.exactOptional(z.record(z.string(), z.string())),
 } as const;
 
 const labelsSchema = record(() => requestLabels);

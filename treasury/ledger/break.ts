@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { EXPECTED_KINDS } from '../policy/matching-rule.ts';
 import { record, type Stored } from '../records/record.ts';
-import { since } from '../records/schema-version.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 import type { Flow } from './flow.ts';
@@ -73,10 +72,7 @@ export type BreakMatch = Stored<typeof breakMatchSchema>;
 
 const breakStatusSchema = z.union([
   /** A version that does not know matching rules leaves it alone. */
-  since(
-    2,
-    record(() => ({ state: z.literal('matched'), at: instant, match: breakMatchSchema })),
-  ),
+  record(() => ({ state: z.literal('matched'), at: instant, match: breakMatchSchema })),
   record(() => ({ state: z.literal('open'), at: instant })),
   record(() => ({
     state: z.literal('explained'),

@@ -8,7 +8,6 @@ import { accountDraftSchema, type RegisteredAccount } from '../policy/registered
 import { ruleDraftSchema, type SweepRule } from '../policy/sweep-rule.ts';
 import { type Webhook, webhookDraftSchema } from '../policy/webhook.ts';
 import { record, type Stored } from '../records/record.ts';
-import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
@@ -131,25 +130,13 @@ export const changeSchema = z.discriminatedUnion('kind', [
   record(() => ({ ...accountComparison.shape, ...proposal })),
   record(() => ({ ...controlsComparison.shape, ...proposal })),
   // A version that does not know webhooks approves no change of one.
-  since(
-    2,
-    record(() => ({ ...webhookComparison.shape, ...proposal })),
-  ),
+  record(() => ({ ...webhookComparison.shape, ...proposal })),
   // A version that does not know matching rules approves no change of one.
-  since(
-    2,
-    record(() => ({ ...matchingRuleComparison.shape, ...proposal })),
-  ),
+  record(() => ({ ...matchingRuleComparison.shape, ...proposal })),
   // A version that does not know manual rates approves no change of one.
-  since(
-    3,
-    record(() => ({ ...manualRateComparison.shape, ...proposal })),
-  ),
+  record(() => ({ ...manualRateComparison.shape, ...proposal })),
   // A version that does not know calendars approves no change of one.
-  since(
-    3,
-    record(() => ({ ...calendarComparison.shape, ...proposal })),
-  ),
+  record(() => ({ ...calendarComparison.shape, ...proposal })),
 ]);
 
 /**

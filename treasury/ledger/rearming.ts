@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
-import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
 
@@ -23,7 +22,7 @@ export const rearmingSchema = record(() => ({
    */
   unbooked: z.exactOptional(unbookedStatementSchema),
   /** What limits count that no seal proves, and that both people let count as it stands. */
-  unproven: since(2, z.exactOptional(z.array(z.string()))),
+  unproven: z.exactOptional(z.array(z.string())),
   by: z.string(),
   at: instant,
   comment: z.string(),

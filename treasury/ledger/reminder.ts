@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { record, type Stored } from '../records/record.ts';
-import { since } from '../records/schema-version.ts';
 import { instant } from '../time/instant-schema.ts';
 
 const FIRST_KINDS = ['withdrawal', 'trade', 'change'] as const;
@@ -13,7 +12,7 @@ export const WAITING_KINDS = [...FIRST_KINDS, ...SECOND_WORD_KINDS] as const;
 export const reminderSchema = record(() => ({
   tenant: z.string(),
   // A version that does not know a kind tells no event of it.
-  kind: z.union([z.enum(FIRST_KINDS), since(2, z.enum(SECOND_WORD_KINDS))]),
+  kind: z.union([z.enum(FIRST_KINDS), z.enum(SECOND_WORD_KINDS)]),
   /** Of the instruction or the change; the currency of unbooked amounts. */
   id: z.string(),
   /** What it is in a few words, such as "1.25 BTC". */

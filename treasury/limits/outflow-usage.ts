@@ -17,7 +17,7 @@ import { labelKey } from '../policy/label.ts';
 import { MAX_COUNTERPARTIES, MAX_LIMITED_ACCOUNTS } from '../policy/policy-limits.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import { record, type Stored } from '../records/record.ts';
-import { since, withUnknown } from '../records/schema-version.ts';
+import { withUnknown } from '../records/unknown-fields.ts';
 import { countSealSchema } from '../seals/count-seal.ts';
 import type { Instant } from '../time/instant.ts';
 
@@ -57,7 +57,7 @@ export const outflowUsageSchema = record(() => ({
   /** Grows with every write. */
   version: z.int().check(z.positive()),
   /** Over all of it. Absent until the next claim that counts. */
-  seal: since(2, z.exactOptional(countSealSchema)),
+  seal: z.exactOptional(countSealSchema),
 }));
 
 /**

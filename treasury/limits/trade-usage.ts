@@ -12,7 +12,7 @@ import {
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
-import { since, withUnknown } from '../records/schema-version.ts';
+import { withUnknown } from '../records/unknown-fields.ts';
 import { countSealSchema } from '../seals/count-seal.ts';
 import type { Instant } from '../time/instant.ts';
 
@@ -36,7 +36,7 @@ export const tradeUsageSchema = record(() => ({
   /** Grows with every write. */
   version: z.int().check(z.positive()),
   /** Over all of it. Absent until the next claim that counts. */
-  seal: since(2, z.exactOptional(countSealSchema)),
+  seal: z.exactOptional(countSealSchema),
 }));
 
 /**

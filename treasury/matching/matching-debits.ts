@@ -8,7 +8,7 @@ import type { BreakMatch } from '../ledger/break.ts';
 import { type MatchingUsage, matchingUsageSchema } from '../ledger/matching-usage.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import { withUnknown } from '../records/schema-version.ts';
+import { withUnknown } from '../records/unknown-fields.ts';
 import { epochMsOf, type Instant, instantOf } from '../time/instant.ts';
 import type { Expectation, Fit } from './expected-movement.ts';
 

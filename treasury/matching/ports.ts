@@ -7,7 +7,7 @@ import type { SealVerifier } from '../seals/ports.ts';
 export interface MatchingPorts {
   /** Identity of the ledger's table: a seal of another one is none here. */
   readonly epoch: () => Promise<string>;
-  /** Without deleted ones, and those of a later version of Sluice. */
+  /** Without deleted ones, and those that cannot be read. */
   readonly readRules: (tenant: string) => Promise<readonly MatchingRule[]>;
   /** Null if the rule has explained nothing yet that is counted. */
   readonly readUsage: (tenant: string, ruleId: string) => Promise<MatchingUsage | null>;

@@ -4,7 +4,7 @@ import { record, type Stored } from '../records/record.ts';
 
 /**
  * The fields of a withdrawal that a person may set, beside the tenant and the account: the command, the content and
- * the request take them from here. They are sealed: a new one is wrapped in `since` (treasury/records/schema-version.ts).
+ * the request take them from here. They are sealed.
  */
 export const withdrawalDetailsSchema = record(() => ({
   withdrawalAccountId: z.string(),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
-import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { ZERO_BALANCES } from '../valuation/absent-balances.ts';
 import { serviceAmountsSchema } from './answered-amounts.ts';
@@ -137,11 +136,11 @@ export const controlsDraftSchema = record(() => ({
   /** Seconds from the approval of an account until it can be paid to; absent: 24 hours. */
   accountCoolingOffSeconds: z.exactOptional(z.int().check(z.nonnegative())),
   /** Absent: the journal names what is held by its currency, and books everything against suspense. */
-  generalLedgerCodes: since(3, z.exactOptional(generalLedgerCodesSchema)),
+  generalLedgerCodes: z.exactOptional(generalLedgerCodesSchema),
   /** Absent: no floor beside what each rule keeps. */
-  liquidityFloor: since(3, z.exactOptional(liquidityFloorSchema)),
+  liquidityFloor: z.exactOptional(liquidityFloorSchema),
   /** Absent: no limits beside those of rules and accounts. */
-  withdrawalLimits: since(3, z.exactOptional(withdrawalLimitsSchema)),
+  withdrawalLimits: z.exactOptional(withdrawalLimitsSchema),
   /**
    * Whether a price over a third currency may permit money to leave, or size it. Absent or false: only an instrument of the
    * currency and the reporting currency does.

@@ -1,17 +1,13 @@
 import * as z from 'zod/mini';
 import { decimalText, parseDecimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
-import { since } from '../records/schema-version.ts';
 
-export const valueLimit = since(
-  2,
-  record(() => ({
-    /** Decimal text in the reporting currency. */
-    value: decimalText,
-    /** The reporting currency, named: a limit never changes its meaning when that changes. */
-    in: z.string(),
-  })),
-);
+export const valueLimit = record(() => ({
+  /** Decimal text in the reporting currency. */
+  value: decimalText,
+  /** The reporting currency, named: a limit never changes its meaning when that changes. */
+  in: z.string(),
+}));
 
 /** A limit as a value in the reporting currency. */
 export type ValueLimit = Stored<typeof valueLimit>;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
-import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { WEEKDAYS } from '../time/calendar-date.ts';
 import { instant } from '../time/instant-schema.ts';
@@ -65,7 +64,7 @@ export const matchingRuleDraftSchema = record(() => ({
   per24Hours: z.exactOptional(decimalText),
   enabled: z.boolean(),
   /** The account of the general ledger that its movements are booked against; absent: that of its kind. */
-  generalLedgerCode: since(3, z.exactOptional(z.string())),
+  generalLedgerCode: z.exactOptional(z.string()),
 }));
 
 export const matchingRuleSchema = record(() => ({

@@ -21,7 +21,7 @@ export const unreadableRuleSchema = record(
     }).shape,
 );
 
-/** The readable part of a rule that a later version of Sluice wrote in a shape that this one cannot read. */
+/** The readable part of a rule whose item cannot be read as a whole. */
 export type UnreadableRule = Stored<typeof unreadableRuleSchema>;
 
 /** All current decisions of people for one tenant. Without controls: disarmed. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
-import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
 import { accountAmountsSchema } from './answered-amounts.ts';
@@ -36,11 +35,11 @@ export const accountDraftSchema = record(() => ({
   /** How answers state amounts that go to it; absent: as the controls say. */
   answeredAmounts: z.exactOptional(accountAmountsSchema),
   /** The account of the general ledger that withdrawals to it are booked against; absent: suspense. */
-  generalLedgerCode: since(3, z.exactOptional(z.string())),
+  generalLedgerCode: z.exactOptional(z.string()),
   /** Who is paid: accounts of the same counterparty share its limits. Absent: no counterparty's limits apply. */
-  counterparty: since(3, z.exactOptional(z.string())),
+  counterparty: z.exactOptional(z.string()),
   /** Over all rules and withdrawals that people request; absent: no limit of its own. */
-  limits: since(3, z.exactOptional(accountLimitsSchema)),
+  limits: z.exactOptional(accountLimitsSchema),
 }));
 
 export const accountSchema = record(() => ({

@@ -4,7 +4,6 @@ import { cutOffSchema } from '../calendars/cut-off.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { TRADE_SIDES } from '../outcomes/outcome.ts';
 import { record, type Stored } from '../records/record.ts';
-import { since } from '../records/schema-version.ts';
 import { scheduleSchema } from '../schedules/schedule.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
@@ -49,24 +48,24 @@ export const ruleDraftSchema = record(() => ({
   id: z.string(),
   label: z.string(),
   /** Why the rule is there, for people; it decides nothing. */
-  purpose: since(2, z.exactOptional(z.string())),
+  purpose: z.exactOptional(z.string()),
   /** Who answers for the rule: a person or a team, for people; it permits nothing. */
-  owner: since(2, z.exactOptional(z.string())),
+  owner: z.exactOptional(z.string()),
   currency: z.string(),
   /** Absent: it sweeps. A function that does not know a kind leaves the rule alone. */
-  kind: since(2, z.exactOptional(z.enum(RULE_KINDS))),
+  kind: z.exactOptional(z.enum(RULE_KINDS)),
   /** The account that a sweep pays to. A rule that converts pays to none. */
   withdrawalAccountId: z.exactOptional(z.string()),
   /** Divides each sweep among several accounts, the one above first. Absent: it gets all. */
-  split: since(2, z.exactOptional(splitSchema)),
+  split: z.exactOptional(splitSchema),
   /** The currency that a rule converts into. */
-  into: since(2, z.exactOptional(z.string())),
+  into: z.exactOptional(z.string()),
   /** BASE/QUOTE; absent: the one permitted instrument of the two currencies. */
-  instrument: since(2, z.exactOptional(z.string())),
+  instrument: z.exactOptional(z.string()),
   /** Absent: as the instrument has it. Only one side gives the currency away. */
-  side: since(2, z.exactOptional(z.enum(TRADE_SIDES))),
+  side: z.exactOptional(z.enum(TRADE_SIDES)),
   /** A balance below this raises an alert. It buys nothing. */
-  low: since(2, z.exactOptional(decimalText)),
+  low: z.exactOptional(decimalText),
   /** The rule fires when the balance is above this, not at it. */
   threshold: limitSchema,
   /** The part that stays, whatever else the rule says. Never more than the threshold. */
@@ -88,11 +87,11 @@ export const ruleDraftSchema = record(() => ({
    * Ids of calendars of the policy, or of those that are built in. Nothing leaves by this rule on a day that one of them
    * closes, or does not know. Absent: every day is as good.
    */
-  calendars: since(3, z.exactOptional(z.array(z.string()))),
+  calendars: z.exactOptional(z.array(z.string())),
   /** What becomes of an occurrence of the schedule on a closed day. Absent: it is skipped. */
-  convention: since(3, z.exactOptional(z.enum(CONVENTIONS))),
+  convention: z.exactOptional(z.enum(CONVENTIONS)),
   /** An occurrence that has not started before this time of its day is not started any more. */
-  cutOff: since(3, z.exactOptional(cutOffSchema)),
+  cutOff: z.exactOptional(cutOffSchema),
   /** The oldest balance, in seconds, that this rule may act on. */
   maximumBalanceAgeSeconds: z.int().check(z.positive()),
   backoff: backoffSchema,

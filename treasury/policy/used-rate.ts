@@ -15,14 +15,13 @@ export const usedRateSchema = record(() => ({
 export type UsedRate = Stored<typeof usedRateSchema>;
 
 /**
- * Why a rate is not used. unsealed, foreign, invalid, newer: the verdict on its seal. replaced: a later version of it is on
+ * Why a rate is not used. unsealed, foreign, invalid: the verdict on its seal. replaced: a later version of it is on
  * record, and an earlier one stands in its place. seal-unknown: its seal cannot be verified now.
  */
 export const RATE_DISTRUSTS = [
   'unsealed',
   'foreign',
   'invalid',
-  'newer',
   'replaced',
   'seal-unknown',
 ] as const;

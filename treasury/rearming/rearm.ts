@@ -13,7 +13,7 @@ import type { Policy } from '../policy/policy.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 import type { Webhook } from '../policy/webhook.ts';
 import type { Effects } from '../ports/effects.ts';
-import { withUnknown } from '../records/schema-version.ts';
+import { withUnknown } from '../records/unknown-fields.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { judgeRearming, sealedRearming } from '../sealing/policy-seals.ts';

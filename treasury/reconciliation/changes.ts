@@ -2,7 +2,7 @@ import type { BreakCandidate } from '../breaks/break-transitions.ts';
 import { closeByKnowledge, lookedAtAgain, openBreak } from '../breaks/break-transitions.ts';
 import { type Break, breakId, explanationOf } from '../ledger/break.ts';
 import { type Flow, flowSchema } from '../ledger/flow.ts';
-import { withUnknown } from '../records/schema-version.ts';
+import { withUnknown } from '../records/unknown-fields.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { Instant } from '../time/instant.ts';
 import { emptied, isEmpty } from './flow-of.ts';

@@ -7,7 +7,7 @@ import {
 } from '../ledger/claim-window.ts';
 import type { Flow, FlowMovement } from '../ledger/flow.ts';
 import { decimalOf } from '../money/decimal-text.ts';
-import { withUnknown } from '../records/schema-version.ts';
+import { withUnknown } from '../records/unknown-fields.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { Instant } from '../time/instant.ts';
 import { isPending, type KnownMovement, lateIn, movementOf } from './movement.ts';

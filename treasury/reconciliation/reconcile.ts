@@ -20,7 +20,7 @@ import {
 } from '../matching/match-breaks.ts';
 import { openRisesIn } from '../matching/open-rises.ts';
 import { MAX_BOOKING_BOUND_SECONDS } from '../policy/policy-limits.ts';
-import { withUnknown } from '../records/schema-version.ts';
+import { withUnknown } from '../records/unknown-fields.ts';
 import { retry } from '../retries/retry.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';

@@ -34,7 +34,7 @@ import type { ConversionBasis } from './rule-view.ts';
 /** The whole basis of a decision. Nothing else is read: no clock, no store. */
 export interface EvaluateInput {
   readonly rules: readonly SweepRule[];
-  /** Rules that only a later version of Sluice can read. Absent: none. */
+  /** Rules that cannot be read. Absent: none. */
   readonly unreadableRules?: readonly UnreadableRule[];
   /** By `accountKey` of their ids. */
   readonly accounts: ReadonlyMap<string, RegisteredAccount>;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { record, type Stored } from '../records/record.ts';
-import { since as sinceVersion } from '../records/schema-version.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 import type { Timetable } from './timetable.ts';
@@ -18,7 +17,7 @@ export const missedSchema = record(() => ({
   first: instant,
   last: instant,
   /** The last time of the schedule that one of them stands for; absent: `last` itself. */
-  lastScheduled: sinceVersion(3, z.exactOptional(instant)),
+  lastScheduled: z.exactOptional(instant),
 }));
 
 /** Occurrences that fell, were never decided, and are older by now than their rule may start. */

@@ -1,7 +1,7 @@
 import type { BlockedLane } from '../evidence/weigh.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { type ClaimRecord, claimRecordSchema } from '../instructions/lane.ts';
-import { knownPart } from '../records/schema-version.ts';
+import { knownPart } from '../records/unknown-fields.ts';
 import { canonicalJson } from '../seals/canonical-json.ts';
 
 /*

@@ -4,7 +4,7 @@ import type { LedgerWrite } from '../ledger/ledger.ts';
 import { type ApprovalUsage, approvalUsageSchema } from '../limits/approval-usage.ts';
 import { type OutflowUsage, outflowUsageSchema } from '../limits/outflow-usage.ts';
 import { type TradeUsage, tradeUsageSchema } from '../limits/trade-usage.ts';
-import { knownPart } from '../records/schema-version.ts';
+import { knownPart } from '../records/unknown-fields.ts';
 import { canonicalJson, digestOf, hexDigestOf } from '../seals/canonical-json.ts';
 import type { CountSeal } from '../seals/count-seal.ts';
 import type { CountSeals, Validity } from '../seals/ports.ts';

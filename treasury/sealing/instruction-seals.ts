@@ -1,9 +1,9 @@
 import { APPROVED_EXPIRY_SECONDS } from '../instructions/approval-age.ts';
 import type { ApprovalCount, Instruction } from '../instructions/instruction.ts';
 import type { Sealer, SealVerifier } from '../seals/ports.ts';
-import type { Authorisation, InstructionSeal } from '../seals/seal.ts';
+import { type Authorisation, type InstructionSeal, SEAL_FORMAT } from '../seals/seal.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
-import { coveredInstruction, formatOf, instructionDigest, withoutSeal } from './messages.ts';
+import { instructionDigest, withoutSeal } from './messages.ts';
 import { judged, type PieceVerdict } from './policy-seals.ts';
 
 /** The statements of a seal over an instruction besides the instruction itself. */
@@ -26,8 +26,7 @@ export async function sealedInstruction(
   const approvalsRequired = pins.approvalsRequired ?? approvalsRequiredBy(instruction);
   const authorisation = { ...pins, approvalsRequired };
   const bare = withoutSeal(instruction);
-  const format = formatOf(coveredInstruction(bare));
-  const terms = { ...format, epoch, sealedAt, expiresAt, authorisation };
+  const terms = { format: SEAL_FORMAT, epoch, sealedAt, expiresAt, authorisation };
   const mac = await sealer.seal(instructionDigest(bare, terms));
   return { ...bare, seal: { ...terms, ...mac } };
 }
@@ -52,7 +51,7 @@ export async function judgeInstruction(
   now: Instant,
 ): Promise<InstructionVerdict> {
   const { seal } = instruction;
-  const verdict = await judged(epoch, coveredInstruction(instruction), seal, async (sealed) =>
+  const verdict = await judged(epoch, seal, async (sealed) =>
     verifier.verify(instructionDigest(instruction, sealed), sealed),
   );
   return verdict === 'valid' && seal !== undefined && now >= seal.expiresAt ? 'expired' : verdict;

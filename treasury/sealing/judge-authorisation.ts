@@ -5,7 +5,6 @@ import type { CurrentItem } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import { ownCalendarsOf } from '../policy/rule-calendars.ts';
-import { isNewer, newerMessage } from '../records/newer-version.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { InstructionSeal, PinnedPiece } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
@@ -29,7 +28,7 @@ export type AuthorisationJudgement =
   | { readonly kind: 'cancel'; readonly reason: string; readonly message: string }
   /** Another program than Sluice wrote to the ledger. */
   | { readonly kind: 'tampered'; readonly reason: typeof SEAL_INVALID; readonly message: string }
-  /** Nothing is known about the seal, or it is of a later version; a later delivery tries again. */
+  /** Nothing is known about the seal; a later delivery tries again. */
   | { readonly kind: 'unknown'; readonly message: string };
 
 /**
@@ -55,7 +54,6 @@ async function judge(
 ): Promise<AuthorisationJudgement> {
   const { seal, id } = instruction;
   const { controls } = policy;
-  if (isNewer(instruction)) return unknown(newerMessage(id));
   if (controls === null) return cancel('disarmed', sayNotSent({ code: 'no-policy' }));
   if (seal === undefined) return unsealed(id, controls);
   const verdict = await judgeInstruction(verifier, epoch, instruction, now);
@@ -67,8 +65,6 @@ async function judge(
       );
     case 'invalid':
       return tampered(`The seal of ${id} does not hold.`);
-    case 'newer':
-      return unknown(newerMessage(`The seal of ${id}`));
     case 'expired':
       return cancel('too-old', `its seal expired at ${seal.expiresAt}`);
     default:
@@ -130,7 +126,6 @@ function refusePiece(
 ): AuthorisationJudgement | null {
   if (decidedOn === undefined && current === null) return null;
   if (decidedOn !== undefined && current !== null) {
-    if (isNewer(current.item)) return unknown(newerMessage(`The ${kind} ${current.item.id}`));
     if (isSame(decidedOn, current)) return null;
     // Two contents of one version: no deciding function writes that.
     if (decidedOn.version === current.item.version) {
@@ -150,11 +145,9 @@ async function refuseOther(
   if (decidedOn !== undefined && isSame(decidedOn, piece)) return null;
   const { item } = piece;
   const name = piece.kind === 'controls' ? 'controls' : `calendar ${piece.item.id}`;
-  if (isNewer(item)) return unknown(newerMessage(`The ${name}`));
   const verdict =
     decidedOn?.version === item.version ? 'invalid' : await judgePiece(verifier, ledger, piece);
   if (verdict === 'valid') return null;
-  if (verdict === 'newer') return unknown(newerMessage(`The seal of the ${name}`));
   if (verdict === 'invalid') {
     const is = piece.kind === 'controls' ? 'are' : 'is';
     return tampered(`The ${name} ${is} not what was sealed as version ${item.version}.`);
@@ -206,11 +199,6 @@ function accountOf({ content }: Instruction, { accounts }: Authorised['policy'])
 
 function cancel(reason: string, message: string): AuthorisationJudgement {
   return { kind: 'cancel', reason, message };
-}
-
-/** It is left as it is: the version that can tell decides. */
-function unknown(message: string): AuthorisationJudgement {
-  return { kind: 'unknown', message };
 }
 
 function tampered(message: string): AuthorisationJudgement {

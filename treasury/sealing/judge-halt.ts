@@ -1,7 +1,6 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import { endedByNobody } from '../policy/halt-marks.ts';
 import type { HaltState, Resumption } from '../policy/halt-state.ts';
-import { isNewer, newerMessage } from '../records/newer-version.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { PieceVerdict, SealedLedger } from './policy-seals.ts';
 import { judgeResumption } from './resumption-seals.ts';
@@ -13,8 +12,6 @@ export type HaltJudgement =
   | { readonly kind: 'changed' }
   /** The last halt was ended in another ledger, of which this one is a copy. */
   | { readonly kind: 'foreign'; readonly message: string }
-  /** A later version of Sluice wrote it; only that version can tell. */
-  | { readonly kind: 'newer'; readonly message: string }
   /** Another program than Sluice ended a halt. */
   | { readonly kind: 'tampered'; readonly message: string };
 
@@ -40,10 +37,8 @@ export async function judgeHalt(
   { tenant, epoch, halt, currencies }: RestsOnHalt,
 ): Promise<HaltJudgement> {
   const { generation } = halt;
-  if (isNewer(halt)) return { kind: 'newer', message: newerMessage('The halt') };
   const marks = await ledger.readHaltMarks(tenant, currencies);
   const { ended, verdict } = await lastResumption(seals, { tenant, epoch }, halt);
-  if (verdict === 'newer') return { kind: 'newer', message: newerMessage('The end of the halt') };
   if (verdict === 'invalid' || verdict === 'unsealed') {
     return tampered(`The end of the halt, of generation ${generation}, has no valid seal.`);
   }

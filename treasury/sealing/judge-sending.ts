@@ -42,8 +42,6 @@ export async function judgeSending(ports: SendingPorts, subject: Sent): Promise<
         return authorised;
       case 'changed':
         return judged;
-      case 'newer':
-        return { kind: 'unknown', message: judged.message };
       case 'foreign':
         return { kind: 'cancel', reason: NOT_SEALED, message: judged.message };
       default:

@@ -1,39 +1,18 @@
-import type * as z from 'zod/mini';
-import { calendarSchema } from '../calendars/calendar.ts';
-import {
-  type Instruction,
-  instructionSchema,
-  type SettlementProposal,
-  settlementProposalSchema,
-} from '../instructions/instruction.ts';
-import { type CurrentItem, changeSchema, type PolicyChange } from '../ledger/policy-change.ts';
-import { type Rearming, rearmingSchema } from '../ledger/rearming.ts';
-import { type UnbookedConclusion, unbookedSchema } from '../ledger/unbooked-conclusion.ts';
-import { controlsSchema } from '../policy/controls.ts';
-import { type Resumption, resumptionSchema } from '../policy/halt-state.ts';
-import { manualRateSchema } from '../policy/manual-rate.ts';
-import { matchingRuleSchema } from '../policy/matching-rule.ts';
-import { accountSchema } from '../policy/registered-account.ts';
-import { ruleSchema } from '../policy/sweep-rule.ts';
-import { beforePause, webhookSchema } from '../policy/webhook.ts';
-import { isNewer } from '../records/newer-version.ts';
-import { knownPart, latestVersion, versionOf } from '../records/schema-version.ts';
+import type { Instruction, SettlementProposal } from '../instructions/instruction.ts';
+import type { CurrentItem, PolicyChange } from '../ledger/policy-change.ts';
+import type { Rearming } from '../ledger/rearming.ts';
+import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
+import type { Resumption } from '../policy/halt-state.ts';
+import { beforePause } from '../policy/webhook.ts';
 import { digestOf, hexDigestOf } from '../seals/canonical-json.ts';
-import {
-  type InstructionSeal,
-  instructionSealSchema,
-  type PinnedPiece,
-  SEAL_FORMAT,
-  type Seal,
-} from '../seals/seal.ts';
+import type { InstructionSeal, PinnedPiece, Seal } from '../seals/seal.ts';
 
 /** Everything of a seal that its MAC covers. */
 export type SealTerms<S extends Seal = Seal> = Omit<S, 'mac' | 'keyId'>;
 
 /**
- * The content of a seal. Each kind of item has a domain of its own, so that no seal of one passes for another. Of the
- * item, the fields that the schema lists are covered, and the version of the schema is named: a field that is added
- * to it is sealed without being named here.
+ * The content of a seal. Each kind of item has a domain of its own, so that no seal of one passes for another. All of the
+ * item is covered: a field that is added to it is sealed without being named here.
  */
 interface SealMessage {
   readonly domain:
@@ -58,85 +37,19 @@ export function withoutSeal<T extends { readonly seal?: Seal }>(item: T): Omit<T
   return rest;
 }
 
-const PIECES = {
-  controls: controlsSchema,
-  rule: ruleSchema,
-  account: accountSchema,
-  calendar: calendarSchema,
-  webhook: webhookSchema,
-  'manual-rate': manualRateSchema,
-  'matching-rule': matchingRuleSchema,
-} as const satisfies Record<CurrentItem['kind'], z.core.$ZodType>;
-
-/** A sealed thing, and the schema whose fields a seal covers. */
-export interface Covered {
-  readonly schema: z.core.$ZodType;
-  readonly item: object;
-}
-
-export const coveredPiece = (piece: CurrentItem): Covered => ({
-  schema: PIECES[piece.kind],
-  item: asSealed(piece).item,
-});
-
 /** What a piece's seal is over: a webhook that Sluice has paused carries the seal of the version before. */
 function asSealed(piece: CurrentItem): CurrentItem {
   return piece.kind === 'webhook' ? { ...piece, item: beforePause(piece.item) } : piece;
 }
-export const coveredChange = (item: PolicyChange): Covered => ({ schema: changeSchema, item });
-export const coveredRearming = (item: Rearming): Covered => ({ schema: rearmingSchema, item });
-export const coveredConclusion = (item: UnbookedConclusion): Covered => ({
-  schema: unbookedSchema,
-  item,
-});
-export const coveredResumption = (item: Resumption): Covered => ({
-  schema: resumptionSchema,
-  item,
-});
-export const coveredInstruction = (item: Instruction): Covered => ({
-  schema: instructionSchema,
-  item,
-});
-/** A word about an instruction covers both. */
-export const coveredWord = (instruction: Instruction, settlement: SettlementProposal): Covered => ({
-  schema: instructionSchema,
-  item: { ...instruction, settlement },
-});
-
-/** The message that a seal stands for. */
-export function formatOf({ schema, item }: Covered): Pick<Seal, 'format' | 'contentVersion'> {
-  return { format: SEAL_FORMAT, contentVersion: versionOf(schema, item) };
-}
-
-/**
- * The verdict on a seal before any key is used; null if the key has to decide. A field of a later version than the
- * seal names is covered by nothing: another program put it there.
- */
-export function judgeFormat({ schema, item }: Covered, seal: Seal): 'newer' | 'invalid' | null {
-  const { format, contentVersion } = seal;
-  if (isNewer(item) || format > SEAL_FORMAT || contentVersion > latestVersion(schema))
-    return 'newer';
-  // The seal itself has fields with versions, and is no part of what it covers.
-  return contentVersion === versionOf(schema, withoutSeal(item)) ? null : 'invalid';
-}
 
 /** Names a version of a piece of policy by its content, so that a sender can tell whether it is still current. */
-export function pinned({ kind, item }: CurrentItem): PinnedPiece {
-  return contentOf(PIECES[kind], item);
+export function pinned({ item }: CurrentItem): PinnedPiece {
+  return contentOf(item);
 }
 
-/**
- * The digest of the fields that the schema lists, with its version: fields that a later Sluice may have added are not
- * covered.
- */
-function contentOf(
-  schema: z.core.$ZodType,
-  item: { readonly version: number; readonly seal?: Seal },
-): PinnedPiece {
-  const bare = withoutSeal(item);
-  const digest = hexDigestOf(knownPart(schema, bare));
-  // The list of fields that it was made from is part of the digest.
-  return { version: item.version, digest: `v${versionOf(schema, bare)}:${digest}` };
+/** The digest of everything in an item but its seal: also of fields that only a later version of Sluice knows. */
+function contentOf(item: { readonly version: number; readonly seal?: Seal }): PinnedPiece {
+  return { version: item.version, digest: hexDigestOf(withoutSeal(item)) };
 }
 
 export function policyDigest(tenant: string, piece: CurrentItem, terms: SealTerms): Uint8Array {
@@ -148,14 +61,14 @@ export function policyDigest(tenant: string, piece: CurrentItem, terms: SealTerm
 
 export function changeDigest(change: PolicyChange, terms: SealTerms): Uint8Array {
   const { tenant, kind, id } = change;
-  const { version, digest: content } = contentOf(changeSchema, change);
+  const { version, digest: content } = contentOf(change);
   return digestOfMessage({ domain: 'sluice/change', tenant, kind, id, version, content, terms });
 }
 
 /** A person's word about everything unbooked in a currency. */
 export function conclusionDigest(conclusion: UnbookedConclusion, terms: SealTerms): Uint8Array {
   const { tenant, currency: id } = conclusion;
-  const { version, digest: content } = contentOf(unbookedSchema, conclusion);
+  const { version, digest: content } = contentOf(conclusion);
   const kind = 'unbooked';
   return digestOfMessage({ domain: 'sluice/word', tenant, kind, id, version, content, terms });
 }
@@ -180,8 +93,8 @@ export function settlementDigest(
     settlement: ___,
     version: ____,
     ...about
-  } = knownPart(instructionSchema, withoutSeal(instruction));
-  const said = knownPart(settlementProposalSchema, withoutSeal(word));
+  } = withoutSeal(instruction);
+  const said = withoutSeal(word);
   const content = hexDigestOf({ about, word: said });
   const version = VERSION_OF_A_WORD;
   const kind = 'settlement';
@@ -195,14 +108,14 @@ export function resumptionDigest(
   terms: SealTerms,
 ): Uint8Array {
   const { changeId: id, next: version } = resumption;
-  const content = hexDigestOf(knownPart(resumptionSchema, withoutSeal(resumption)));
+  const content = hexDigestOf(withoutSeal(resumption));
   const kind = 'resumption';
   return digestOfMessage({ domain: 'sluice/halt', tenant, kind, id, version, content, terms });
 }
 
 export function rearmingDigest(rearming: Rearming, terms: SealTerms): Uint8Array {
   const { tenant, digest: id } = rearming;
-  const { version, digest: content } = contentOf(rearmingSchema, rearming);
+  const { version, digest: content } = contentOf(rearming);
   const domain = 'sluice/rearming';
   return digestOfMessage({ domain, tenant, kind: 'rearming', id, version, content, terms });
 }
@@ -212,8 +125,8 @@ export function instructionDigest(
   instruction: Instruction,
   terms: SealTerms<InstructionSeal>,
 ): Uint8Array {
-  const { tenant, id, origin, status } = knownPart(instructionSchema, instruction);
-  const { version, digest: content } = contentOf(instructionSchema, instruction);
+  const { tenant, id, origin, status } = instruction;
+  const { version, digest: content } = contentOf(instruction);
   const { kind } = instruction.content;
   const approvals = 'approvals' in status ? status.approvals : undefined;
   const decision = { origin, state: status.state, decidedAt: status.at, approvals };
@@ -224,6 +137,6 @@ export function instructionDigest(
 
 /** A caller that passes a whole seal means its terms. */
 function digestOfMessage({ terms, ...message }: SealMessage): Uint8Array {
-  const { mac: _mac, keyId: _keyId, ...covered } = knownPart(instructionSealSchema, terms as Seal);
+  const { mac: _mac, keyId: _keyId, ...covered } = terms as Seal;
   return digestOf({ ...message, terms: covered });
 }

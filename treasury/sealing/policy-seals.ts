@@ -1,22 +1,10 @@
 import type { CurrentItem, PolicyChange } from '../ledger/policy-change.ts';
 import type { Rearming } from '../ledger/rearming.ts';
 import { withoutCarriedSeal } from '../policy/webhook.ts';
-import { isNewer } from '../records/newer-version.ts';
 import type { Sealer, SealVerifier, Validity } from '../seals/ports.ts';
-import type { Seal } from '../seals/seal.ts';
+import { SEAL_FORMAT, type Seal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
-import {
-  type Covered,
-  changeDigest,
-  coveredChange,
-  coveredPiece,
-  coveredRearming,
-  formatOf,
-  judgeFormat,
-  policyDigest,
-  rearmingDigest,
-  withoutSeal,
-} from './messages.ts';
+import { changeDigest, policyDigest, rearmingDigest, withoutSeal } from './messages.ts';
 
 /** The ledger that an item stands in. */
 export interface SealedLedger {
@@ -30,7 +18,7 @@ export interface SealedLedger {
  * that no deciding function made over this content, so another program wrote to the table. `newer`: a later version
  * of Sluice wrote it, which alone can tell.
  */
-export type PieceVerdict = 'valid' | 'unsealed' | 'foreign' | 'invalid' | 'newer';
+export type PieceVerdict = 'valid' | 'unsealed' | 'foreign' | 'invalid';
 
 /** The piece of policy with a seal over it. Throws if none can be made: then nothing is written. */
 export async function sealedPiece<P extends CurrentItem>(
@@ -42,7 +30,7 @@ export async function sealedPiece<P extends CurrentItem>(
   const own = piece.kind === 'webhook' ? withoutCarriedSeal(piece.item) : piece.item;
   const item = withoutSeal<typeof own>(own);
   const bare = { ...piece, item } as P;
-  const terms = { ...formatOf(coveredPiece(bare)), epoch, sealedAt: at };
+  const terms = { format: SEAL_FORMAT, epoch, sealedAt: at };
   const mac = await sealer.seal(policyDigest(tenant, bare, terms));
   return { ...bare, item: { ...item, seal: { ...terms, ...mac } } };
 }
@@ -52,7 +40,7 @@ export async function judgePiece(
   { tenant, epoch }: SealedLedger,
   piece: CurrentItem,
 ): Promise<PieceVerdict> {
-  return await judged(epoch, coveredPiece(piece), piece.item.seal, async (sealed) =>
+  return await judged(epoch, piece.item.seal, async (sealed) =>
     verifier.verify(policyDigest(tenant, piece, sealed), sealed),
   );
 }
@@ -65,7 +53,7 @@ export async function sealedChange(
   at: Instant,
 ): Promise<PolicyChange> {
   const bare = withoutSeal(change) as PolicyChange;
-  const terms = { ...formatOf(coveredChange(bare)), epoch, sealedAt: at };
+  const terms = { format: SEAL_FORMAT, epoch, sealedAt: at };
   const mac = await sealer.seal(changeDigest(bare, terms));
   return { ...bare, seal: { ...terms, ...mac } };
 }
@@ -75,7 +63,7 @@ export async function judgeChange(
   epoch: string,
   change: PolicyChange,
 ): Promise<PieceVerdict> {
-  return await judged(epoch, coveredChange(change), change.seal, async (sealed) =>
+  return await judged(epoch, change.seal, async (sealed) =>
     verifier.verify(changeDigest(change, sealed), sealed),
   );
 }
@@ -87,7 +75,7 @@ export async function sealedRearming(
   at: Instant,
 ): Promise<Rearming> {
   const bare: Rearming = withoutSeal(rearming);
-  const terms = { ...formatOf(coveredRearming(bare)), epoch: rearming.epoch, sealedAt: at };
+  const terms = { format: SEAL_FORMAT, epoch: rearming.epoch, sealedAt: at };
   const mac = await sealer.seal(rearmingDigest(bare, terms));
   return { ...bare, seal: { ...terms, ...mac } };
 }
@@ -97,7 +85,7 @@ export async function judgeRearming(
   epoch: string,
   rearming: Rearming,
 ): Promise<PieceVerdict> {
-  return await judged(epoch, coveredRearming(rearming), rearming.seal, async (sealed) =>
+  return await judged(epoch, rearming.seal, async (sealed) =>
     verifier.verify(rearmingDigest(rearming, sealed), sealed),
   );
 }
@@ -105,12 +93,10 @@ export async function judgeRearming(
 /** The same checks for every seal; the key is used last. */
 export async function judged<Own extends Seal>(
   epoch: string,
-  covered: Covered,
   seal: Own | undefined,
   verify: (seal: Own) => Promise<Validity>,
 ): Promise<PieceVerdict> {
-  if (isNewer(covered.item)) return 'newer';
   if (seal === undefined) return 'unsealed';
   if (seal.epoch !== epoch) return 'foreign';
-  return judgeFormat(covered, seal) ?? (await verify(seal));
+  return await verify(seal);
 }

@@ -1,13 +1,8 @@
 import type { Resumption } from '../policy/halt-state.ts';
 import type { Sealer, SealVerifier } from '../seals/ports.ts';
+import { SEAL_FORMAT } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
-import {
-  coveredResumption,
-  formatOf,
-  judgeFormat,
-  resumptionDigest,
-  withoutSeal,
-} from './messages.ts';
+import { resumptionDigest, withoutSeal } from './messages.ts';
 import type { PieceVerdict, SealedLedger } from './policy-seals.ts';
 
 /** The word of two people with a seal over it. Throws if none can be made: then nothing is written. */
@@ -18,7 +13,7 @@ export async function sealedResumption(
   at: Instant,
 ): Promise<Resumption> {
   const bare = withoutSeal(resumption);
-  const terms = { ...formatOf(coveredResumption(bare)), epoch, sealedAt: at };
+  const terms = { format: SEAL_FORMAT, epoch, sealedAt: at };
   const mac = await sealer.seal(resumptionDigest(tenant, bare, terms));
   return { ...bare, seal: { ...terms, ...mac } };
 }
@@ -31,8 +26,6 @@ export async function judgeResumption(
 ): Promise<PieceVerdict> {
   const { seal } = resumption;
   if (seal === undefined) return 'unsealed';
-  const told = judgeFormat(coveredResumption(resumption), seal);
-  if (told !== null) return told;
   const verdict = await verifier.verify(resumptionDigest(tenant, resumption, seal), seal);
   return verdict === 'valid' && seal.epoch !== epoch ? 'foreign' : verdict;
 }

@@ -1,15 +1,9 @@
 import type { Instruction, SettlementProposal } from '../instructions/instruction.ts';
 import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
 import type { Sealer, SealVerifier } from '../seals/ports.ts';
+import { SEAL_FORMAT } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
-import {
-  conclusionDigest,
-  coveredConclusion,
-  coveredWord,
-  formatOf,
-  settlementDigest,
-  withoutSeal,
-} from './messages.ts';
+import { conclusionDigest, settlementDigest, withoutSeal } from './messages.ts';
 import { judged, type PieceVerdict } from './policy-seals.ts';
 
 /**
@@ -23,7 +17,7 @@ export async function sealedConclusion(
   at: Instant,
 ): Promise<UnbookedConclusion> {
   const bare = withoutSeal(conclusion) as UnbookedConclusion;
-  const terms = { ...formatOf(coveredConclusion(bare)), epoch, sealedAt: at };
+  const terms = { format: SEAL_FORMAT, epoch, sealedAt: at };
   const mac = await sealer.seal(conclusionDigest(bare, terms));
   return { ...bare, seal: { ...terms, ...mac } };
 }
@@ -33,7 +27,7 @@ export async function judgeConclusion(
   epoch: string,
   conclusion: UnbookedConclusion,
 ): Promise<PieceVerdict> {
-  return await judged(epoch, coveredConclusion(conclusion), conclusion.seal, async (seal) =>
+  return await judged(epoch, conclusion.seal, async (seal) =>
     verifier.verify(conclusionDigest(conclusion, seal), seal),
   );
 }
@@ -46,7 +40,7 @@ export async function sealedSettlement(
   word: SettlementProposal,
 ): Promise<SettlementProposal> {
   const bare = withoutSeal(word);
-  const terms = { ...formatOf(coveredWord(instruction, bare)), epoch, sealedAt: word.at };
+  const terms = { format: SEAL_FORMAT, epoch, sealedAt: word.at };
   const mac = await sealer.seal(settlementDigest(instruction, bare, terms));
   return { ...bare, seal: { ...terms, ...mac } };
 }
@@ -57,7 +51,7 @@ export async function judgeSettlementWord(
   instruction: Instruction,
   word: SettlementProposal,
 ): Promise<PieceVerdict> {
-  return await judged(epoch, coveredWord(instruction, word), word.seal, async (seal) =>
+  return await judged(epoch, word.seal, async (seal) =>
     verifier.verify(settlementDigest(instruction, word, seal), seal),
   );
 }

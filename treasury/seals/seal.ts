@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { record, type Stored } from '../records/record.ts';
-import { since } from '../records/schema-version.ts';
 import { instant } from '../time/instant-schema.ts';
 
 /** Version of the message that a seal stands for. Another format is another message: it verifies as nothing else. */
@@ -13,10 +12,8 @@ export interface Mac {
 }
 
 export const sealSchema = record(() => ({
-  /** A later format is kept, and proves nothing here. */
-  format: z.int().check(z.gte(SEAL_FORMAT)),
-  /** Version of the schema whose fields are covered: exactly those that the item has. */
-  contentVersion: z.int().check(z.positive()),
+  /** Another format is another message, and proves nothing here. */
+  format: z.int().check(z.positive()),
   /** Identity of the table that the item was written in: a copy in another ledger proves nothing there. */
   epoch: z.string(),
   sealedAt: instant,
@@ -28,7 +25,7 @@ export const sealSchema = record(() => ({
 
 /**
  * Proof that a deciding function wrote an item: a MAC that an attacker with only write access to the table cannot
- * make. It covers every field of the item that the named version of its schema lists, and everything in the seal
+ * make. It covers every field of the item, also those that only a later version of Sluice knows, and everything in the seal
  * itself but the MAC.
  */
 export type Seal = Stored<typeof sealSchema>;
@@ -48,7 +45,7 @@ const authorisationSchema = record(() => ({
   /** The destination with all its details; absent for a trade. */
   account: z.exactOptional(pinnedPieceSchema),
   /** By id: the calendars of the policy that the rule names. Absent: it names none. */
-  calendars: since(3, z.exactOptional(z.record(z.string(), pinnedPieceSchema))),
+  calendars: z.exactOptional(z.record(z.string(), pinnedPieceSchema)),
   /** People besides the person who requested it. */
   approvalsRequired: z.union([z.literal(0), z.literal(1), z.literal(2)]),
 }));

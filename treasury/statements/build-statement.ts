@@ -4,7 +4,6 @@ import type { Flow, FlowMovement } from '../ledger/flow.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { isEmpty } from '../reconciliation/flow-of.ts';
 import { bookedTotal, priceIn } from '../reconciliation/reading.ts';
-import { SCHEMA_VERSION } from '../records/newer-version.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
@@ -78,7 +77,7 @@ export function frozen(statement: Statement, frozenAt: Instant): Statement {
 /** Whether a statement still has the content that was frozen. */
 export function isIntact(statement: Statement): boolean {
   // The store's mark of a later version was not part of it.
-  const { digest, [SCHEMA_VERSION]: _, ...rest } = { [SCHEMA_VERSION]: 0, ...statement };
+  const { digest, ...rest } = statement;
   return digest === digestOf(rest);
 }
 

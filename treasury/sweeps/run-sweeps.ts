@@ -1,7 +1,6 @@
 import type { RuleDecision } from '../decisions/decision.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { ruledCurrencies } from '../policy/policy.ts';
-import { refuseNewer } from '../records/newer-version.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import {
   MAX_CHANGES_OF_PART,
@@ -55,7 +54,6 @@ export async function runSweeps(
   snapshot: SnapshotTaken,
   maxChangesOfPart = MAX_CHANGES_OF_PART,
 ): Promise<SweepRun> {
-  refuseNewer(`The snapshot of ${snapshot.scheduledFor}`, snapshot);
   const view = await readRunView(ports, snapshot);
   const ruled = ruledCurrencies(view.policy);
   await retainReadings(ports.ledger, snapshot, view, ruled);

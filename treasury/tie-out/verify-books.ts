@@ -349,4 +349,4 @@ async function orFault<Read>(
 }
 
 /** How the store says that an item is not in the form that Sluice writes. */
-const UNREADABLE: ReadonlySet<string> = new Set(['UnreadableItemError', 'NewerVersionError']);
+const UNREADABLE: ReadonlySet<string> = new Set(['UnreadableItemError']);

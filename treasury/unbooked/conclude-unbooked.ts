@@ -15,7 +15,7 @@ import {
 } from '../ledger/unbooked-conclusion.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
-import { withUnknown } from '../records/schema-version.ts';
+import { withUnknown } from '../records/unknown-fields.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import type { ClaimPorts } from '../sealing/judge-claims.ts';
 import { withoutSeal } from '../sealing/messages.ts';

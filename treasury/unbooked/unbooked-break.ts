@@ -1,7 +1,7 @@
 import { SLUICE } from '../breaks/break-transitions.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { type Break, type BreakStatus, breakId, breakSchema } from '../ledger/break.ts';
-import { withUnknown } from '../records/schema-version.ts';
+import { withUnknown } from '../records/unknown-fields.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Overdue } from './unbooked.ts';
 

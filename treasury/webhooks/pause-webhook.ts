@@ -3,7 +3,6 @@ import type { PolicyLedger } from '../changes/ports.ts';
 import { putItem } from '../changes/writes-of.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { subjectName } from '../ledger/policy-change.ts';
-import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { judgePiece } from '../sealing/policy-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';
@@ -52,7 +51,6 @@ async function pauseOnce(
     ledger.readCurrent(tenant, subject),
   ]);
   if (current?.kind !== 'webhook') return { result: 'not-needed' };
-  refuseNewer(subjectName(subject), current.item);
   const { item } = current;
   if (item.status === 'paused' || item.version !== version) return { result: 'not-needed' };
   // Nothing is sent to what no deciding function wrote in any case.

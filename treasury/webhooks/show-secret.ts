@@ -4,7 +4,6 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { type CurrentItem, subjectName } from '../ledger/policy-change.ts';
 import type { WebhookSecret } from '../ledger/webhook-secret.ts';
 import { NO_PERSON } from '../policy/webhook.ts';
-import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { judgePiece } from '../sealing/policy-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';
@@ -111,7 +110,6 @@ function refusalOf(
   if (current?.kind !== 'webhook' || current.item.deletedAt !== undefined) {
     return refuse('not-found', 'There is no such webhook.');
   }
-  refuseNewer(`webhook ${current.item.id}`, current.item);
   // Whom it is for is worth as much as the seal over it.
   if (verdict !== 'valid') {
     const message = `No deciding function of Sluice wrote this webhook (its seal is ${verdict}). Propose it again as a whole.`;

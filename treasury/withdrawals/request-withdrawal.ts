@@ -23,7 +23,7 @@ import type { RegisteredAccount } from '../policy/registered-account.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import { partPayingTo } from '../policy/rule-split.ts';
 import type { Effects } from '../ports/effects.ts';
-import { knownPart } from '../records/schema-version.ts';
+import { knownPart } from '../records/unknown-fields.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { type BasisJudgement, judgeBasis } from '../sealing/decision-basis.ts';
 import { sealedInstruction } from '../sealing/instruction-seals.ts';

@@ -12,7 +12,7 @@ import { type WithdrawalRequest, withdrawalRequestSchema } from '../outcomes/out
 import { answeredTerms } from '../policy/answered-amounts.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
-import { knownPart } from '../records/schema-version.ts';
+import { knownPart } from '../records/unknown-fields.ts';
 import { leaving } from '../sealing/put-back.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { COUNTS_UNVERIFIED, commitClaim } from '../sending/commit-claim.ts';

@@ -74,8 +74,8 @@ async function putItems(scene: Scene, state: 'approved' | 'sending'): Promise<vo
   for (const stored of ITEMS_OF_0_1_0[state]) {
     // The lane of what waits is the one of today: that of then has its own way of being blocked.
     if (state === 'approved' && 'epoch' in stored) continue;
-    // Nothing is read without these two, which came later; what else came later it lacks.
-    const given = { tenant: TENANT, schemaVersion: 1 };
+    // Nothing is read without it, which came later; what else came later it lacks.
+    const given = { tenant: TENANT };
     const item = { ...stored, ...given, ...('epoch' in stored ? { epoch } : {}) };
     await putItem(scene.table(), marshall(item));
   }

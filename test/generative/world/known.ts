@@ -87,7 +87,6 @@ const GIVEN: ReadonlySet<string> = new Set([
   'pk',
   'sk',
   'entity',
-  'schemaVersion',
   'version',
   'activeSince',
   'usableFrom',

@@ -55,18 +55,7 @@ describe('the review of access', () => {
     await see('ada', '[viewer]');
     const [item] = await stored();
     expect(Object.keys(item ?? {}).sort()).toEqual(
-      [
-        'entity',
-        'id',
-        'kind',
-        'pk',
-        'roles',
-        'schemaVersion',
-        'seenAt',
-        'seenOn',
-        'sk',
-        'tenant',
-      ].sort(),
+      ['entity', 'id', 'kind', 'pk', 'roles', 'seenAt', 'seenOn', 'sk', 'tenant'].sort(),
     );
     expect(item?.roles?.S).toBe('viewer');
   });

@@ -216,7 +216,6 @@ describe('a program with write access to the table', () => {
     const Item = marshall({
       ...ledgerKeys.outflowUsage(TENANT),
       entity: 'outflow-usage',
-      schemaVersion: 1,
       ...early,
     });
     await client.send(new PutItemCommand({ TableName: tableName, Item }));

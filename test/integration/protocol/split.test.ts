@@ -212,7 +212,7 @@ describe('a run that is divided', () => {
       const [first] = await run();
       await change(keyOf(first.id), (item) => {
         const { split: _, ...origin } = item.origin as RawItem;
-        return { ...item, origin, schemaVersion: 1 };
+        return { ...item, origin };
       });
       expect(await resultOf(first.id)).toBe('cancelled: seal-invalid');
       expect(paid()).toEqual([]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Key, ledgerKeys } from '../../../adapters/store/keys.ts';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import { decide } from '../../../treasury/approvals/decide.ts';
+import { resealed } from '../../seals/sealed-changes.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
@@ -31,6 +32,13 @@ function withField(
   return { ...item, [name]: inner.length === 0 ? value : withField(own, inner, value) };
 }
 
+/** The version that wrote the fields has sealed them with all else. */
+async function sealedAnew(id: string): Promise<void> {
+  const stored = await treasury().ledger.readInstruction(TENANT, id);
+  if (stored === null) throw new Error(`${id} is gone`);
+  await write(instructionKey(id), { seal: resealed(stored, stored).seal });
+}
+
 describe('a memo that this version does not know', () => {
   it('stands with its instruction from the proposal to the end, and no digest is about it', async () => {
     const { ledger } = treasury();
@@ -41,6 +49,7 @@ describe('a memo that this version does not know', () => {
     if (proposed === null) throw new Error('nothing was proposed');
     const content = contentDigest(proposed);
     await write(instructionKey(id), { memo: 'for the auditors', 'content.memo': 'invoice 7' });
+    await sealedAnew(id);
     const kept = { memo: 'for the auditors', content: { memo: 'invoice 7' } };
     const asStored = async () => await read(instructionKey(id));
     expect(await asStored()).toMatchObject({ state: 'awaiting-approval', ...kept });
@@ -67,4 +76,15 @@ describe('a memo that this version does not know', () => {
     expect(concluded && contentDigest(concluded)).toBe(content);
     expect(JSON.stringify(treasury().posts())).not.toContain('invoice');
   });
+
+  it.each(['memo', 'content.memo'])(
+    'is found where another program put it past the seal: %s',
+    async (path) => {
+      const id = await proposedId();
+      await write(instructionKey(id), { [path]: 'invoice 7' });
+      expect(await send(id)).toMatchObject({ result: 'cancelled' });
+      expect((await treasury().ledger.readHalt(TENANT)).mode).toBe('halted');
+      expect(treasury().posts()).toEqual([]);
+    },
+  );
 });

@@ -78,7 +78,7 @@ describe('a halt that something other than Sluice ended in the table', () => {
       'ended by two people, under a forged seal',
       (item) => {
         const epoch = 'of-nobody';
-        const terms = { format: SEAL_FORMAT, contentVersion: 1, epoch, sealedAt: treasury().now() };
+        const terms = { format: SEAL_FORMAT, epoch, sealedAt: treasury().now() };
         const seal = { ...terms, keyId: 'k', mac: 'AAAA' };
         return { ...forged(item), resumed: { ...(forged(item).resumed as RawItem), seal } };
       },

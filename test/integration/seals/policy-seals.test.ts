@@ -27,7 +27,7 @@ const verdict = async () =>
 
 /** Puts the rule as an attacker with write access to the table would, past everything. */
 async function put(rule: object): Promise<void> {
-  const item = { ...ledgerKeys.rule(TENANT, RULE.id), entity: 'rule', schemaVersion: 1, ...rule };
+  const item = { ...ledgerKeys.rule(TENANT, RULE.id), entity: 'rule', ...rule };
   await tableHand(() => deployed().ledgerTable).put(item);
 }
 

@@ -54,7 +54,6 @@ async function put(attributes: object): Promise<void> {
   const Item = marshall({
     ...ledgerKeys.halt(TENANT),
     entity: 'halt',
-    schemaVersion: 1,
     tenant: TENANT,
     ...attributes,
   });

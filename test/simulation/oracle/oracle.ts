@@ -7,7 +7,7 @@ import {
 } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
-import { knownPart } from '../../../treasury/records/schema-version.ts';
+import { knownPart } from '../../../treasury/records/unknown-fields.ts';
 import type { BalancesTaken, Snapshot } from '../../../treasury/snapshots/snapshot.ts';
 import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
 import type { Balances } from '../../../treasury/valuation/balance.ts';

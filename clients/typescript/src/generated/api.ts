@@ -8249,7 +8249,7 @@ export interface components {
              * @description The verdict on its seal; "replaced": a later version is on record; "seal-unknown": its seal cannot be verified now.
              * @enum {string}
              */
-            why: "unsealed" | "foreign" | "invalid" | "newer" | "replaced" | "seal-unknown";
+            why: "unsealed" | "foreign" | "invalid" | "replaced" | "seal-unknown";
         };
         RegisteredAccount: {
             /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
@@ -9571,7 +9571,7 @@ export interface components {
                      * @description The verdict on its seal; "replaced": a later version is on record; "seal-unknown": its seal cannot be verified now.
                      * @enum {string}
                      */
-                    why: "unsealed" | "foreign" | "invalid" | "newer" | "replaced" | "seal-unknown";
+                    why: "unsealed" | "foreign" | "invalid" | "replaced" | "seal-unknown";
                 }[];
                 /** @description Code of the currency that values are in. */
                 reportingCurrency: string;

@@ -36,10 +36,6 @@ export const GERMAN: Texts = {
         return [
           `${name}: in einem anderen Buch versiegelt. Zwei Personen müssen dies hier freigeben, bevor etwas gesendet wird.`,
         ];
-      case 'newer':
-        return [
-          `${name}: von einer späteren Version von Sluice geschrieben; es bleibt unberührt, bis diese Version wieder läuft.`,
-        ];
       case 'invalid':
         return [
           `${name}: Das Siegel stimmt nicht. Etwas anderes als Sluice hat in das Buch geschrieben.`,

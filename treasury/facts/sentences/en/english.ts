@@ -1,4 +1,3 @@
-import { newerMessage } from '../../../records/newer-version.ts';
 import { amountIn, sentence } from '../sentence.ts';
 import type { Texts } from '../texts.ts';
 import { CHECKS } from './checks.ts';
@@ -24,8 +23,6 @@ export const ENGLISH: Texts = {
         return [
           `${name}: sealed in another ledger. Two people have to approve this here before anything is sent.`,
         ];
-      case 'newer':
-        return [newerMessage(`${name},`)];
       case 'invalid':
         return [
           `${name}: the seal does not hold. Something other than Sluice has written to the ledger.`,

@@ -1,47 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { record } from '../../../treasury/records/record.ts';
-import {
-  knownPart,
-  latestVersion,
-  since,
-  versionOf,
-  withUnknown,
-} from '../../../treasury/records/schema-version.ts';
+import { knownPart, withUnknown } from '../../../treasury/records/unknown-fields.ts';
 
-const payee = record(() => ({ name: z.string(), note: since(3, z.exactOptional(z.string())) }));
+const payee = record(() => ({ name: z.string(), note: z.exactOptional(z.string()) }));
 const thing = record(() => ({
   id: z.string(),
-  memo: since(2, z.exactOptional(z.string())),
+  memo: z.exactOptional(z.string()),
   payees: z.array(payee),
   byName: z.record(z.string(), payee),
   kind: z.discriminatedUnion('kind', [
     record(() => ({ kind: z.literal('plain') })),
-    since(
-      4,
-      record(() => ({ kind: z.literal('split'), parts: z.int() })),
-    ),
+    record(() => ({ kind: z.literal('split'), parts: z.int() })),
   ]),
 }));
 const PLAIN = { id: 'a', payees: [{ name: 'x' }], byName: {}, kind: { kind: 'plain' } };
-
-describe('the version of what an item holds', () => {
-  it('is the first where nothing in it came later', () => {
-    expect(versionOf(thing, PLAIN)).toBe(1);
-  });
-
-  it('is that of the newest field, wherever it stands', () => {
-    expect(versionOf(thing, { ...PLAIN, memo: 'm' })).toBe(2);
-    expect(versionOf(thing, { ...PLAIN, payees: [{ name: 'x', note: 'n' }] })).toBe(3);
-    expect(versionOf(thing, { ...PLAIN, byName: { x: { name: 'x', note: 'n' } } })).toBe(3);
-    expect(versionOf(thing, { ...PLAIN, kind: { kind: 'split', parts: 2 } })).toBe(4);
-  });
-
-  it('is known for the schema as a whole', () => {
-    expect(latestVersion(thing)).toBe(4);
-    expect(latestVersion(record(() => ({ id: z.string() })))).toBe(1);
-  });
-});
 
 describe('what a schema lists', () => {
   it('is all that is left, at every level', () => {
