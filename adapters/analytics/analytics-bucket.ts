@@ -19,8 +19,7 @@ const stateSchema: z.ZodMiniType<AnalyticsState> = z.object({
   through: day,
   flowsOn: day,
   doneAt: z.nullable(z.iso.datetime()),
-  // Absent in files written before runs recorded it.
-  begunAt: z._default(z.nullable(z.iso.datetime()), null),
+  begunAt: z.nullable(z.iso.datetime()),
 });
 
 /** The bucket of the analyst's files. */

@@ -12,7 +12,7 @@ import { PRIVATE_FOLDER, writeAtomically } from './write-atomically.ts';
  * The format of the data. It counts changes that no code here reads any more; until 1.0.0 each change of a stored item
  * may be one. A folder of another format is refused, and nothing in it is touched.
  */
-export const DATA_FORMAT = 3;
+export const DATA_FORMAT = 4;
 
 /** Without a format: from before there was one. */
 const belonging = z.object({ service: z.string(), format: z.optional(z.int()) });

@@ -14,11 +14,11 @@ const flowMovementSchema = record(() => ({
   askedBy: z.string(),
   approvedBy: z.array(z.string()),
   description: z.string(),
-  /** The caller's own word for the request; absent where there is none, and in flows of before it was kept. */
+  /** The caller's own word for the request; absent where there is none. */
   reference: z.exactOptional(z.string()),
-  /** Of a withdrawal: the registered account that it went to; absent in flows of before it was kept. */
+  /** Of a withdrawal: the registered account that it went to. */
   withdrawalAccountId: z.exactOptional(z.string()),
-  /** Of a trade that says what was executed, where it first shows; absent in flows of before it was kept. */
+  /** Of a trade that says what was executed, where it first shows. */
   fill: z.exactOptional(movementFillSchema),
   /** Set while the outcome of the request is unknown although the balances already show it. */
   inFlight: z.exactOptional(z.literal(true)),

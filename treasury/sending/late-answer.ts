@@ -5,9 +5,6 @@ import { haltBySluice } from './anomaly-halt.ts';
 import { idRecords, unlessKnown } from './id-records.ts';
 import type { SendingPorts } from './ports.ts';
 
-/** The beginning of such a halt's comment. Halts from before there were triggers are known by it alone. */
-const CONTRADICTED = 'A settlement is contradicted: ';
-
 type LateAnswer = Outcome<Confirmation> & { readonly state: 'anomaly' | 'confirmed' };
 
 /**
@@ -43,7 +40,7 @@ export async function recordLateAnswer(
 ): Promise<void> {
   const { ledger } = ports;
   const what = answer.state === 'anomaly' ? `anomaly "${answer.cause}"` : 'a confirmation';
-  const message = `${CONTRADICTED}${what} in the answer to ${instructionId}, which came after it had been settled; answered: ${answer.evidence}`;
+  const message = `A settlement is contradicted: ${what} in the answer to ${instructionId}, which came after it had been settled; answered: ${answer.evidence}`;
   const halt = haltBySluice(ports, instructionId, message);
   await ledger.halt(tenant, { ...halt, trigger: 'contradicted-settlement' });
   try {
@@ -61,7 +58,6 @@ export function isHaltedByLateAnswer({
   mode,
   because,
 }: Pick<HaltState, 'mode' | 'because'>): boolean {
-  if (mode !== 'halted' || because?.by !== 'sluice') return false;
-  const { trigger, comment } = because;
-  return trigger === 'contradicted-settlement' || comment.startsWith(CONTRADICTED);
+  const isOurs = mode === 'halted' && because?.by === 'sluice';
+  return isOurs && because.trigger === 'contradicted-settlement';
 }

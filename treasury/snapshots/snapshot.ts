@@ -56,7 +56,6 @@ export const snapshotTakenSchema = record(() => ({
   /** The balances answer as it came, bounded, and the SHA-256 of the whole of it. */
   rawBalances: z.string(),
   rawBalancesDigest: z.string(),
-  /** Absent in snapshots from before it was kept. */
   inputs: z.exactOptional(snapshotInputsSchema),
   /** Over what the service answered with, and when. Absent if no seal could be made: then nothing is given back on it. */
   seal: z.exactOptional(readingSealSchema),

@@ -139,8 +139,6 @@ describe('a confirmation that a sender brings after people have settled', () => 
     if (act === undefined) throw new Error('nothing was halted');
     expect(isHaltedByLateAnswer(haltedBy(neverHalted('main'), act))).toBe(true);
     expect(act.trigger).toBe('contradicted-settlement');
-    const before = { ...act, trigger: undefined } as unknown as HaltAct;
-    expect(isHaltedByLateAnswer(haltedBy(neverHalted('main'), before))).toBe(true);
     const byPeople = haltedBy(neverHalted('main'), { ...act, by: 'ada' });
     expect(isHaltedByLateAnswer(byPeople)).toBe(false);
   });
