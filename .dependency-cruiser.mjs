@@ -9,6 +9,7 @@ export const LAYERS = [
   ['calendars', 'valuation'],
   // What is seen, what is wanted, what is decided, and what is under way.
   ['policy', 'ports'],
+  ['counters'],
   ['facts'],
   ['decisions'],
   ['booking', 'market', 'snapshots', 'value-limits'],

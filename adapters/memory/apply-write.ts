@@ -1,3 +1,4 @@
+import { SHARED_WRITES } from '../../treasury/counters/shared-counts.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
@@ -28,13 +29,9 @@ export function applyWrite(state: LedgerState, change: LedgerWrite): Before {
       state.claims.set(claimKey(change.window), change.window);
       return null;
     case 'put-trade-usage':
-      state.tradeUsage = change.usage;
-      return null;
-    case 'put-outflow-usage':
-      state.outflowUsage = change.usage;
-      return null;
     case 'put-approval-usage':
-      state.approvalUsage = change.usage;
+    case 'put-outflow-usage':
+      state.counts.set(SHARED_WRITES[change.kind], change.usage);
       return null;
     case 'put-controls': {
       const before = state.controls;

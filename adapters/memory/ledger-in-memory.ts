@@ -1,14 +1,13 @@
 import type { AuditEntry, AuditHead } from '../../treasury/audit/audit-entry.ts';
 import type { Calendar } from '../../treasury/calendars/calendar.ts';
+import type { SharedName } from '../../treasury/counters/counter.ts';
+import type { SharedCounts } from '../../treasury/counters/shared-counts.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { ClaimWindow } from '../../treasury/ledger/claim-window.ts';
 import type { CommitResult, LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
-import type { ApprovalUsage } from '../../treasury/limits/approval-usage.ts';
-import type { OutflowUsage } from '../../treasury/limits/outflow-usage.ts';
-import type { TradeUsage } from '../../treasury/limits/trade-usage.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import type { HaltMarks } from '../../treasury/policy/halt-marks.ts';
 import type { HaltAct, HaltState } from '../../treasury/policy/halt-state.ts';
@@ -81,16 +80,8 @@ export class LedgerInMemory {
     };
   }
 
-  get tradeUsage(): TradeUsage | null {
-    return this.state.tradeUsage;
-  }
-
-  get outflowUsage(): OutflowUsage | null {
-    return this.state.outflowUsage;
-  }
-
-  get approvalUsage(): ApprovalUsage | null {
-    return this.state.approvalUsage;
+  counts(name: SharedName): SharedCounts | null {
+    return this.state.counts.get(name) ?? null;
   }
 
   get audit(): readonly AuditEntry[] {

@@ -1,12 +1,11 @@
 import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Calendar } from '../../treasury/calendars/calendar.ts';
+import type { SharedName } from '../../treasury/counters/counter.ts';
+import type { SharedCounts } from '../../treasury/counters/shared-counts.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { ClaimWindow } from '../../treasury/ledger/claim-window.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
-import type { ApprovalUsage } from '../../treasury/limits/approval-usage.ts';
-import type { OutflowUsage } from '../../treasury/limits/outflow-usage.ts';
-import type { TradeUsage } from '../../treasury/limits/trade-usage.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import type { HaltMark } from '../../treasury/policy/halt-marks.ts';
 import { type HaltState, neverHalted } from '../../treasury/policy/halt-state.ts';
@@ -22,9 +21,7 @@ export class LedgerState {
   controls: Controls | null = null;
   halt: HaltState;
   haltMarks: readonly HaltMark[] = [];
-  tradeUsage: TradeUsage | null = null;
-  approvalUsage: ApprovalUsage | null = null;
-  outflowUsage: OutflowUsage | null = null;
+  counts = new Map<SharedName, SharedCounts>();
   audit: AuditEntry[] = [];
   rules = new Map<string, SweepRule>();
   accounts = new Map<string, RegisteredAccount>();
@@ -51,9 +48,7 @@ export class LedgerState {
     copy.controls = this.controls;
     copy.halt = this.halt;
     copy.haltMarks = this.haltMarks;
-    copy.tradeUsage = this.tradeUsage;
-    copy.approvalUsage = this.approvalUsage;
-    copy.outflowUsage = this.outflowUsage;
+    copy.counts = new Map(this.counts);
     copy.audit = [...this.audit];
     copy.rules = new Map(this.rules);
     copy.accounts = new Map(this.accounts);

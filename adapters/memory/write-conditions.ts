@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
+import { SHARED_WRITES } from '../../treasury/counters/shared-counts.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import { bookOf } from './books.ts';
 import { claimKey, follows, keyOf, type PieceKind, versionKey } from './ledger-keys.ts';
@@ -79,11 +80,9 @@ export function holds(state: LedgerState, change: LedgerWrite): boolean {
       );
     }
     case 'put-trade-usage':
-      return follows(state.tradeUsage, change.usage);
-    case 'put-outflow-usage':
-      return follows(state.outflowUsage, change.usage);
     case 'put-approval-usage':
-      return follows(state.approvalUsage, change.usage);
+    case 'put-outflow-usage':
+      return follows(state.counts.get(SHARED_WRITES[change.kind]), change.usage);
     case 'append-audit':
       return auditHolds(state, change.entry);
     case 'put-controls':

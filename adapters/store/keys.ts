@@ -1,3 +1,4 @@
+import type { SharedName } from '../../treasury/counters/counter.ts';
 import { batchNumberText } from '../../treasury/events/event-batch.ts';
 import type { InstructionState } from '../../treasury/instructions/instruction.ts';
 import { type BreakState, type Direction, isUnfinished } from '../../treasury/ledger/break.ts';
@@ -191,8 +192,10 @@ export const ledgerKeys = {
   lane: (tenant: string, currency: string): Key => ({ pk: `${tenant}#LANE`, sk: currency }),
   /** The last word about rearming a restored ledger. */
   rearming: (tenant: string): Key => ({ pk: `${tenant}#REARMING`, sk: 'REARMING' }),
-  approvalUsage: (tenant: string): Key => ({ pk: `${tenant}#APPROVAL-USAGE`, sk: 'USAGE' }),
-  outflowUsage: (tenant: string): Key => ({ pk: `${tenant}#OUTFLOW-USAGE`, sk: 'USAGE' }),
+  sharedCounts: (tenant: string, name: SharedName): Key => ({
+    pk: `${tenant}#${name.toUpperCase()}`,
+    sk: 'USAGE',
+  }),
   /** A number of a count is taken for ever: no function deletes the mark, so no earlier count passes for the latest. */
   countMark: (tenant: string, { of, epoch, number }: CountMark): Key => ({
     pk: `${tenant}#COUNT-MARKS`,
@@ -206,7 +209,6 @@ export const ledgerKeys = {
     pk: `${tenant}#INSTRUCTION-MARKS`,
     sk: id,
   }),
-  tradeUsage: (tenant: string): Key => ({ pk: `${tenant}#TRADE-USAGE`, sk: 'USAGE' }),
   instruction: (tenant: string, id: string): Key => ({
     pk: `${tenant}#INSTRUCTION#${id}`,
     sk: 'INSTRUCTION',

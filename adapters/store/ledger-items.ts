@@ -7,6 +7,8 @@ import {
 } from '../../treasury/audit/audit-entry.ts';
 import { type Denials, denialsSchema } from '../../treasury/audit/denial.ts';
 import { type Calendar, calendarSchema } from '../../treasury/calendars/calendar.ts';
+import type { SharedName } from '../../treasury/counters/counter.ts';
+import { type SharedCounts, sharedCountsSchema } from '../../treasury/counters/shared-counts.ts';
 import {
   type InstructionMark,
   instructionMarkSchema,
@@ -39,9 +41,6 @@ import {
 } from '../../treasury/ledger/unbooked-conclusion.ts';
 import { type WebhookSecret, webhookSecretSchema } from '../../treasury/ledger/webhook-secret.ts';
 import { type WrittenExport, writtenExportSchema } from '../../treasury/ledger/written-export.ts';
-import { type ApprovalUsage, approvalUsageSchema } from '../../treasury/limits/approval-usage.ts';
-import { type OutflowUsage, outflowUsageSchema } from '../../treasury/limits/outflow-usage.ts';
-import { type TradeUsage, tradeUsageSchema } from '../../treasury/limits/trade-usage.ts';
 import { type Controls, controlsSchema } from '../../treasury/policy/controls.ts';
 import { type HaltMark, haltMarkSchema } from '../../treasury/policy/halt-marks.ts';
 import { type HaltState, haltSchema } from '../../treasury/policy/halt-state.ts';
@@ -214,23 +213,17 @@ export const REARMING: ItemKind<Rearming> = {
   key: (tenant) => ledgerKeys.rearming(tenant),
 };
 
-export const TRADE_USAGE: ItemKind<TradeUsage> = {
-  entity: 'trade-usage',
-  schema: tradeUsageSchema,
-  key: (tenant) => ledgerKeys.tradeUsage(tenant),
+/** Counters that lanes share; each name in a partition of its own. */
+export const SHARED_COUNTS: { readonly [Name in SharedName]: ItemKind<SharedCounts> } = {
+  'trade-usage': sharedCounts('trade-usage'),
+  'approval-usage': sharedCounts('approval-usage'),
+  'outflow-usage': sharedCounts('outflow-usage'),
 };
 
-export const OUTFLOW_USAGE: ItemKind<OutflowUsage> = {
-  entity: 'outflow-usage',
-  schema: outflowUsageSchema,
-  key: (tenant) => ledgerKeys.outflowUsage(tenant),
-};
-
-export const APPROVAL_USAGE: ItemKind<ApprovalUsage> = {
-  entity: 'approval-usage',
-  schema: approvalUsageSchema,
-  key: (tenant) => ledgerKeys.approvalUsage(tenant),
-};
+function sharedCounts(name: SharedName): ItemKind<SharedCounts> {
+  const key = (tenant: string) => ledgerKeys.sharedCounts(tenant, name);
+  return { entity: name, schema: sharedCountsSchema, key };
+}
 
 export const INSTRUCTION_MARK: ItemKind<InstructionMark> = {
   entity: 'instruction-mark',

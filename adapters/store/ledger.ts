@@ -35,13 +35,11 @@ import { type Key, ledgerKeys, snapshotKeys } from './keys.ts';
 import { LANE } from './lane-item.ts';
 import {
   ACCOUNT,
-  APPROVAL_USAGE,
   AUDIT_HEAD,
   CALENDAR,
   CONTROLS,
-  OUTFLOW_USAGE,
   RULE,
-  TRADE_USAGE,
+  SHARED_COUNTS,
   UNREADABLE_RULE,
 } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
@@ -83,9 +81,8 @@ export function createLedger(
     readDecisionRun: (tenant, snapshot) => readDecisionRun(runs, tenant, snapshot),
     readInstruction: (tenant, id) =>
       thingAt(table, ledgerKeys.instruction(tenant, id), INSTRUCTION),
-    readTradeUsage: (tenant) => thingAt(table, ledgerKeys.tradeUsage(tenant), TRADE_USAGE),
-    readOutflowUsage: (tenant) => thingAt(table, ledgerKeys.outflowUsage(tenant), OUTFLOW_USAGE),
-    readApprovalUsage: (tenant) => thingAt(table, ledgerKeys.approvalUsage(tenant), APPROVAL_USAGE),
+    readCounts: (tenant, name) =>
+      thingAt(table, ledgerKeys.sharedCounts(tenant, name), SHARED_COUNTS[name]),
     readAuditHead: async (tenant) =>
       (await thingAt(table, ledgerKeys.auditHead(tenant), AUDIT_HEAD)) ?? EMPTY_CHAIN,
     knownWithdrawals: (tenant, ids) =>

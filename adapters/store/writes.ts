@@ -1,6 +1,7 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
+import { SHARED_WRITES } from '../../treasury/counters/shared-counts.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { MissedOccurrences } from '../../treasury/ledger/missed-occurrences.ts';
@@ -15,7 +16,6 @@ import { type Key, ledgerKeys } from './keys.ts';
 import { LANE } from './lane-item.ts';
 import {
   ACCOUNT,
-  APPROVAL_USAGE,
   AUDIT_ENTRY,
   AUDIT_HEAD,
   BREAK,
@@ -33,11 +33,10 @@ import {
   MATCHING_RULE,
   MATCHING_USAGE,
   MISSED,
-  OUTFLOW_USAGE,
   PENDING_CLAIMS,
   REARMING,
   RULE,
-  TRADE_USAGE,
+  SHARED_COUNTS,
   UNBOOKED,
   WEBHOOK,
   WEBHOOK_SECRET,
@@ -103,11 +102,9 @@ export function writesOf(
     case 'record-trade-id':
       return [putNew(target, KNOWN_TRADE, change)];
     case 'put-trade-usage':
-      return [putVersion(target, TRADE_USAGE, change.usage)];
     case 'put-approval-usage':
-      return [putVersion(target, APPROVAL_USAGE, change.usage)];
     case 'put-outflow-usage':
-      return [putVersion(target, OUTFLOW_USAGE, change.usage)];
+      return [putVersion(target, SHARED_COUNTS[SHARED_WRITES[change.kind]], change.usage)];
     case 'mark-instruction':
       return [putNew(target, INSTRUCTION_MARK, change.mark)];
     case 'mark-count':

@@ -18,6 +18,7 @@ export function laneMoves(claim: ClaimRecord): readonly LedgerMove[] {
     status: { state: 'unknown', claim, since: AT },
     open: {},
     usage: {},
+    counts: [],
     booking: NOTHING_UNBOOKED,
   };
   const free: Lane = { ...blocked, status: { state: 'idle' }, version: 8, concludedAt: AT };

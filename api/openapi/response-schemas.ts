@@ -6,9 +6,15 @@ import {
 } from '../../treasury/audit/audit-entry.ts';
 import { denialsSchema } from '../../treasury/audit/denial.ts';
 import { calendarSchema } from '../../treasury/calendars/calendar.ts';
+import { bucketAmountsSchema } from '../../treasury/counters/windows.ts';
 import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
 import { valuedLimitSchema } from '../../treasury/facts/valued-limit.ts';
-import { FAILURE_OUTCOMES, LANE_STATES, laneSchema } from '../../treasury/instructions/lane.ts';
+import {
+  FAILURE_OUTCOMES,
+  LANE_STATES,
+  laneSchema,
+  ruleUsageSchema,
+} from '../../treasury/instructions/lane.ts';
 import { CHANGE_STATES } from '../../treasury/ledger/policy-change.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { controlsSchema } from '../../treasury/policy/controls.ts';
@@ -284,7 +290,14 @@ export const laneView = z
       }),
     ),
     open: z.array(laneSchema.shape.open.def.valueType),
-    usage: laneSchema.shape.usage,
+    usage: z.record(
+      z.string(),
+      z.object({
+        hours: bucketAmountsSchema,
+        days: bucketAmountsSchema,
+        ...ruleUsageSchema.shape,
+      }),
+    ),
   })
   .register(z.globalRegistry, { id: 'LaneView' });
 

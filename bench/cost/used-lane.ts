@@ -1,5 +1,10 @@
-import { DAYS, HOURS } from '../../treasury/instructions/buckets.ts';
-import { type Lane, MAX_RECENT_FLOWS, newLane } from '../../treasury/instructions/lane.ts';
+import { DAYS, HOURS } from '../../treasury/counters/windows.ts';
+import {
+  type Lane,
+  MAX_RECENT_FLOWS,
+  newLane,
+  ruleCounter,
+} from '../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { countOfLane, sealOfCount } from '../../treasury/sealing/count-seals.ts';
 import type { CountSeals } from '../../treasury/seals/ports.ts';
@@ -26,14 +31,16 @@ export async function usedLane(
     instantOf(epochMsOf(moment) - (epochMsOf(moment) % bucketMs));
   const [latest] = sweeps;
   if (latest === undefined) throw new Error('there is no sweep');
-  const usage = {
+  const count = {
+    counter: ruleCounter(rule, rule.id),
     hours: { [startOf(latest.at, HOURS)]: latest.amount },
     days: Object.fromEntries(sweeps.map((each) => [startOf(each.at, DAYS), each.amount])),
-    ...{ lastClaimedAt: latest.at, lastLeftAt: latest.at, lastOccurrence: latest.at, failures: 0 },
   };
+  const claimed = { lastClaimedAt: latest.at, lastLeftAt: latest.at, lastOccurrence: latest.at };
   const lane: Lane = {
     ...newLane(tenant, rule.currency, epoch),
-    usage: { [rule.id]: usage },
+    usage: { [rule.id]: { ...claimed, failures: 0 } },
+    counts: [count],
     recent: sweeps
       .slice(0, MAX_RECENT_FLOWS)
       .toReversed()

@@ -45,10 +45,10 @@ export function Checks({ checks }: { readonly checks: readonly Check[] }) {
           {checks.map(({ limit, holds, seen, accepted, valued }) => (
             <tr key={limit}>
               <th scope="row">{names[limit] ?? limit.replaceAll('-', ' ')}</th>
-              <td>
+              <td data-label={table.found}>
                 <Sentence text={seen} />
               </td>
-              <td>
+              <td data-label={table.accepted}>
                 <Sentence text={accepted} />
                 {valued !== undefined && <Valued {...valued} />}
               </td>

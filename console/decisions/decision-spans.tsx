@@ -9,7 +9,7 @@ import { Panel } from '../layout/page.tsx';
 import classes from './decisions.module.css';
 import { SpanEntry } from './span-entry.tsx';
 import { isSpanRange, joined, type RangeName, SPAN_RANGES, spansFrom } from './spans.ts';
-import { useTexts } from './texts/use-texts.ts';
+import { useChosenTexts } from './texts/use-texts.ts';
 
 interface DecisionSpansProps {
   readonly ruleId: string;
@@ -21,7 +21,7 @@ const RANGES = Object.keys(SPAN_RANGES) as readonly RangeName[];
 
 /** "Why did it not sweep?": stretches of one reason, newest first, with the numbers that they were within. */
 export function DecisionSpans({ ruleId, currency }: DecisionSpansProps) {
-  const { spans: texts } = useTexts();
+  const { spans: texts } = useChosenTexts();
   const [search, setSearch] = useSearchParams();
   const asked = search.get(RANGE);
   const range = isSpanRange(asked) ? asked : 'month';

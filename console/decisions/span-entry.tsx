@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Amount } from '../display/amount.tsx';
-import { useLanguage } from '../display/language.tsx';
+import { useTextLanguage } from '../display/language.tsx';
 import { Status } from '../display/status.tsx';
 import { formatDuration } from '../display/times.ts';
 import { When } from '../display/when.tsx';
@@ -22,7 +22,7 @@ interface SpanEntryProps {
 export function SpanEntry({ span, currency, children }: SpanEntryProps) {
   const tenant = useTenant();
   const { reason, open, since, until, count, ruleVersion, reasons } = span;
-  const { language } = useLanguage();
+  const language = useTextLanguage();
   const { span: texts } = useTexts();
   const { short, sentence, tone } = reasonText(reason, language);
   const numbers = numbersOf(span);

@@ -33,22 +33,27 @@ function stored(): Language {
   return LANGUAGES.find((each) => each === kept) ?? 'en';
 }
 
-const LocaleContext = createContext<string | undefined>(undefined);
+const TranslatedContext = createContext<Language>('en');
+
+/** The language of this part of a screen: English, except where it has texts of the chosen one. */
+export function useTextLanguage(): Language {
+  return use(TranslatedContext);
+}
 
 /** The locale of numbers and dates: the browser's own, except within a part of a screen that has the chosen language. */
 export function useLocale(): string | undefined {
-  return use(LocaleContext);
+  return localeOf(useTextLanguage());
 }
 
 /** A part of a screen that has texts in each language. In English numbers stay as the browser writes them. */
 export function Translated({ children }: { readonly children: ReactNode }) {
   const { language } = useLanguage();
   return (
-    <LocaleContext value={localeOf(language)}>
+    <TranslatedContext value={language}>
       <div lang={language} className={classes.translated}>
         {children}
       </div>
-    </LocaleContext>
+    </TranslatedContext>
   );
 }
 

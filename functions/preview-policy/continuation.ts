@@ -1,10 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod/mini';
+import { sharedCountsSchema } from '../../treasury/counters/shared-counts.ts';
 import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
 import { laneSchema } from '../../treasury/instructions/lane.ts';
-import { approvalUsageSchema } from '../../treasury/limits/approval-usage.ts';
-import { outflowUsageSchema } from '../../treasury/limits/outflow-usage.ts';
-import { tradeUsageSchema } from '../../treasury/limits/trade-usage.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { MAX_MANUAL_RATES, MAX_SPLIT_PARTS } from '../../treasury/policy/policy-limits.ts';
 import { refusedRateSchema, usedRateSchema } from '../../treasury/policy/used-rate.ts';
@@ -43,9 +41,9 @@ const world: z.ZodMiniType<World> = z.strictObject({
   waiting: z
     .array(z.strictObject({ instructionId: z.string(), currency: z.string(), expiresAt: instant }))
     .check(z.maxLength(MAX_DRAFT_RULES * 10)),
-  approvalUsage: z.exactOptional(approvalUsageSchema),
-  tradeUsage: z.exactOptional(tradeUsageSchema),
-  outflowUsage: z.exactOptional(outflowUsageSchema),
+  approvalUsage: z.exactOptional(sharedCountsSchema),
+  tradeUsage: z.exactOptional(sharedCountsSchema),
+  outflowUsage: z.exactOptional(sharedCountsSchema),
   totals: z.strictObject({
     rules: z.record(z.string(), rule),
     lowest: z.record(z.string(), z.strictObject({ balance: decimalText, at: instant })),

@@ -36,7 +36,7 @@ export function accountLimitsRoute({
       const at = now();
       if (controls === null) return json(200, { accountId: account.id, at, limits: [] });
       // Read after the lanes: an amount claimed in between is counted twice, never missed.
-      const usage = await ledger.readOutflowUsage(tenant);
+      const usage = await ledger.readCounts(tenant, 'outflow-usage');
       const seen = { usage, snapshot, lanes, controls, accounts, epoch, now: at };
       return json(200, { accountId: account.id, at, limits: limitsLeft(seen, account) });
     },

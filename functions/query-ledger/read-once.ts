@@ -8,7 +8,7 @@ export type Reads = Pick<
   | 'readLanes'
   | 'readInstruction'
   | 'readHaltMarks'
-  | 'readOutflowUsage'
+  | 'readCounts'
   | 'knownWithdrawals'
 >;
 

@@ -162,7 +162,7 @@ async function measure(tenant: string): Promise<void> {
   const [lanes, policy, tradeUsage, openAlarms] = await Promise.all([
     ledger.readLanes(tenant),
     ledger.readPolicy(tenant),
-    ledger.readTradeUsage(tenant),
+    ledger.readCounts(tenant, 'trade-usage'),
     readOpenAlarms(ledgerTable, tenant),
   ]);
   const health = laneHealth({ lanes, policy, tradeUsage, at: now() });

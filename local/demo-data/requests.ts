@@ -9,7 +9,7 @@ import {
   type Instruction,
   type Origin,
 } from '../../treasury/instructions/instruction.ts';
-import type { Lane } from '../../treasury/instructions/lane.ts';
+import { type Lane, ruleCounter } from '../../treasury/instructions/lane.ts';
 import { claimLane, concludeLane } from '../../treasury/instructions/lane-transitions.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
@@ -111,14 +111,14 @@ async function claimApproved(
 ): Promise<Instruction> {
   const { tenant, id, content, origin } = approved;
   const lanes = await lanesOf(books, content);
-  const debit =
+  const debits =
     origin.kind === 'sweep' && content.kind === 'withdrawal'
-      ? { debit: { ruleId: origin.ruleId, amount: content.amount, at } }
-      : {};
+      ? [{ counter: ruleCounter(content, origin.ruleId), amount: content.amount, at }]
+      : [];
   const claims = lanes.map((lane) => {
     const balanceBefore = balancesBefore[lane.currency] ?? '0';
     const claim = { instructionId: id, nonce: `${id}-nonce`, at, controls: CONTROLS };
-    return { lane, claim: claimRecord({ ...claim, balanceBefore, ...debit }) };
+    return { lane, claim: claimRecord({ ...claim, balanceBefore, debits }) };
   });
   const [first, second] = claims;
   if (first === undefined) throw new Error(`${id} has no currency`);

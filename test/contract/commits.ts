@@ -1,5 +1,6 @@
 import type { LedgerInMemory } from '../../adapters/memory/ledger-in-memory.ts';
 import { appendToChain } from '../../treasury/audit/audit-entry.ts';
+import { SHARED_WRITES } from '../../treasury/counters/shared-counts.ts';
 import { type Lane, newLane } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Subject } from '../../treasury/ledger/policy-change.ts';
@@ -189,11 +190,11 @@ export class Commits {
       case 'record-trade-id':
         return { kind, tradeId: random.pick(Commits.TRADE_IDS), instructionId: 'one' };
       case 'put-trade-usage':
-        return { kind, usage: this.#items.tradeUsage(table.tradeUsage?.version) };
       case 'put-outflow-usage':
-        return { kind, usage: this.#items.outflowUsage(table.outflowUsage?.version) };
-      case 'put-approval-usage':
-        return { kind, usage: this.#items.approvalUsage(table.approvalUsage?.version) };
+      case 'put-approval-usage': {
+        const version = table.counts(SHARED_WRITES[kind])?.version;
+        return { kind, usage: this.#items.sharedCounts(version) };
+      }
       case 'put-controls':
         return { kind, controls: this.#items.controls(table.controls?.version) };
       case 'put-rule': {

@@ -1,16 +1,15 @@
+import type { SharedCounts } from '../../treasury/counters/shared-counts.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { ClaimRecord, LaneStatus } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
-import type { ApprovalUsage } from '../../treasury/limits/approval-usage.ts';
-import type { OutflowUsage } from '../../treasury/limits/outflow-usage.ts';
-import type { TradeUsage } from '../../treasury/limits/trade-usage.ts';
 import type { Controls, Mode } from '../../treasury/policy/controls.ts';
 import { type HaltAct, type HaltState, resumedBy } from '../../treasury/policy/halt-state.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
+import { counted } from '../samples/counts.ts';
 import { NOT_SWEPT } from '../samples/decided.ts';
 import { PROPOSED } from '../samples/instructions.ts';
 import { account, controls, rule } from '../samples/policy.ts';
@@ -178,27 +177,9 @@ export class DrawnItems {
     };
   }
 
-  tradeUsage(version: number | undefined): TradeUsage {
+  sharedCounts(version: number | undefined): SharedCounts {
     const hours = { [AT]: this.#random.pick(['1', '2.5']) };
-    return {
-      tenant: TENANT,
-      reportingCurrency: 'USD',
-      hours,
-      people: [{ person: 'ana', hours }],
-      version: this.near(version, 1),
-    };
-  }
-
-  approvalUsage(version: number | undefined): ApprovalUsage {
-    const byNobody = { [AT]: this.#random.pick(['1', '2.5']) };
-    const next = this.near(version, 1);
-    return { tenant: TENANT, reportingCurrency: 'USD', byNobody, byOne: {}, version: next };
-  }
-
-  outflowUsage(version: number | undefined): OutflowUsage {
-    const hours = { [AT]: this.#random.pick(['1', '2.5']) };
-    const total = { currency: 'USD', hours, days: {} };
-    const next = this.near(version, 1);
-    return { tenant: TENANT, accounts: [], counterparties: [], total, version: next };
+    const counts = [counted({ kind: 'outflow', of: '', unit: 'USD' }, { hours })];
+    return { tenant: TENANT, counts, version: this.near(version, 1) };
   }
 }

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { appendToChain, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
+import { withDebits } from '../../treasury/counters/shared-counts.ts';
 import { advance } from '../../treasury/instructions/advance.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
 import { claimLane, noteOpen } from '../../treasury/instructions/lane-transitions.ts';
 import type { Ledger, LedgerWrite } from '../../treasury/ledger/ledger.ts';
-import { debitOutflow } from '../../treasury/limits/outflow-usage.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { neverHalted } from '../../treasury/policy/halt-state.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
+import { countedOf, taken } from '../samples/counts.ts';
 import { APPROVED, CLAIM, PROPOSED, SENDING } from '../samples/instructions.ts';
 import { account, controls } from '../samples/policy.ts';
 import { type OpenedStore, storeKinds, TENANT } from './stores.ts';
@@ -73,21 +74,22 @@ describe.each(storeKinds())('a ledger $name', ({ open }) => {
 
   it('lets one of many claims count at once under the same floor or limit, and none on an older count', async () => {
     const at = '2026-01-05T09:00:00.000Z';
-    const value = { amount: '5', currency: 'USD' };
-    const first = debitOutflow(null, TENANT, { at, value, total: true });
+    const debits = [taken({ kind: 'outflow', of: '', unit: 'USD' }, '5', at)];
+    const first = withDebits(null, 'outflow-usage', TENANT, debits);
     const results = await Promise.all(
       Array.from({ length: 6 }, () => commit({ kind: 'put-outflow-usage', usage: first })),
     );
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    const stored = await ledger.readOutflowUsage(TENANT);
+    const stored = await ledger.readCounts(TENANT, 'outflow-usage');
     expect(stored).toEqual(first);
-    const second = debitOutflow(stored, TENANT, { at, value, total: true });
+    const second = withDebits(stored, 'outflow-usage', TENANT, debits);
     expect(await commit({ kind: 'put-outflow-usage', usage: second })).toEqual({ ok: true });
     for (const usage of [first, second, { ...second, version: 9 }]) {
       const late = await commit({ kind: 'put-outflow-usage', usage });
       expect(late).toEqual({ ok: false, conflicts: ['put-outflow-usage'] });
     }
-    expect((await ledger.readOutflowUsage(TENANT))?.total?.hours).toEqual({ [at]: '10' });
+    const left = countedOf(await ledger.readCounts(TENANT, 'outflow-usage'), 'outflow');
+    expect(left.hours).toEqual({ [at]: '10' });
   });
 
   it('lets exactly one of many concurrent claims through', async () => {

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import * as z from 'zod';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
-import { usageOf } from '../../treasury/instructions/lane.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import { findTraces } from '../canary/canary.ts';
 import { RULE, TENANT } from '../integration/protocol/treasury-under-test.ts';
 import { itemsOf } from '../integration/store/items.ts';
+import { countedOf } from '../samples/counts.ts';
 import { instructionOf, lanesOf } from './end-state.ts';
 import type { SceneOptions } from './failure-point.ts';
 import type { Scene } from './scene.ts';
@@ -46,15 +46,17 @@ async function budgetsHold(
     const isHeld = lane.status.state !== 'idle' && lane.status.claim.instructionId === each?.id;
     return state === 'confirmed' || isHeld;
   });
-  const usage = usageOf(lane, RULE.id);
+  const usage = countedOf(lane, 'rule', RULE.id);
   const expected = sumOf(reserved.map(amountOf));
   expect({
     hours: sumOf(Object.values(usage.hours)),
     days: sumOf(Object.values(usage.days)),
   }).toEqual({ hours: expected, days: expected });
   if (!scene.hasLimits) return;
-  const counted = await scene.ledger().readOutflowUsage(TENANT);
-  const days = counted?.accounts.flatMap((each) => Object.values(each.days)) ?? [];
+  const counted = await scene.ledger().readCounts(TENANT, 'outflow-usage');
+  const days = (counted?.counts ?? [])
+    .filter(({ counter }) => counter.kind === 'account')
+    .flatMap((each) => Object.values(each.days ?? {}));
   expect(sumOf(days)).toBe(expected);
 }
 

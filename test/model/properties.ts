@@ -1,6 +1,6 @@
+import { knownAmount, spent as spentOf } from '../../treasury/counters/counts.ts';
 import { isClosed } from '../../treasury/instructions/advance.ts';
-import { spentWithin } from '../../treasury/instructions/budget.ts';
-import { usageOf } from '../../treasury/instructions/lane.ts';
+import { ruleCounter } from '../../treasury/instructions/lane.ts';
 import { memoOf } from './memo.ts';
 import { AMOUNT, BUDGET, instantAt, RULE, TICKS } from './policy.ts';
 import { type Book, currentBook, ruleOf, type World } from './world.ts';
@@ -110,8 +110,9 @@ function budgetViolation(world: World): string | null {
       [lane],
       counted * TICKS.length + world.now,
       () => {
-        const spent = spentWithin(usageOf(lane, RULE.id), instantAt(world.now)).last24Hours;
-        if (spent.greaterThan(BUDGET)) {
+        const counter = ruleCounter(lane, RULE.id);
+        const spent = knownAmount(spentOf(lane.counts, counter, 'hours', instantAt(world.now)));
+        if (spent === null || spent.greaterThan(BUDGET)) {
           return `${spent} were debited, more than the budget`;
         }
         return spent.lessThan(counted * AMOUNT)

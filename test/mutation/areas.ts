@@ -20,7 +20,8 @@ const CLIENT_READS = [
 /** What decides about a sweep: the rules, and what they count and reckon with in the rooms below them. */
 const DECIDING = [
   'treasury/{rules,decisions,facts,schedules}/**/*.ts',
-  'treasury/instructions/{approval-room,backoff,buckets,budget}.ts',
+  'treasury/counters/**/*.ts',
+  'treasury/instructions/{approval-room,backoff,budget}.ts',
   'treasury/policy/{allocate,registered-account,smallest-sweep,wording}.ts',
 ] as const;
 
@@ -52,7 +53,9 @@ export const AREAS = {
     mutate: DECIDING,
     tests: [
       'test/unit/{rules,facts,schedules}/**/*.test.ts',
-      'test/unit/instructions/{approval-room,buckets,budget}.test.ts',
+      'test/unit/{counters,sending}/**/*.test.ts',
+      'test/unit/instructions/{approval-room,budget}.test.ts',
+      'test/property/counters.test.ts',
       'test/property/schedule.test.ts',
       'test/property/evaluate.test.ts',
     ],

@@ -1,19 +1,30 @@
-import type { EntryDebits, OutflowDebit } from '../../treasury/booking/entry-debits.ts';
-import { type Lane, newLane } from '../../treasury/instructions/lane.ts';
+import {
+  type Debit,
+  debitsIn,
+  SHARED_COUNTS,
+  type SharedName,
+} from '../../treasury/counters/counter.ts';
+import {
+  SHARED_WRITES,
+  type SharedCounts,
+  withDebits,
+} from '../../treasury/counters/shared-counts.ts';
+import { type Lane, newLane, ruleCounter } from '../../treasury/instructions/lane.ts';
 import {
   claimLane,
   concludeLane,
   concludeUnbookedAmounts,
 } from '../../treasury/instructions/lane-transitions.ts';
+import { approvalDebits } from '../../treasury/limits/approval-usage.ts';
 import {
-  type ApprovalUsage,
-  approvalDebitOf,
-  debitApproval,
-} from '../../treasury/limits/approval-usage.ts';
-import { debitOutflow, type OutflowUsage } from '../../treasury/limits/outflow-usage.ts';
-import { debitTrade, type TradeUsage, usageIn } from '../../treasury/limits/trade-usage.ts';
+  accountCounter,
+  counterpartyCounter,
+  outflowCounter,
+} from '../../treasury/limits/outflow-usage.ts';
+import { tradeDebits } from '../../treasury/limits/trade-usage.ts';
+import { isCountWrite } from '../../treasury/sealing/count-seals.ts';
 import { claimRecord } from '../../treasury/sending/claim-record.ts';
-import { type DebitsOutside, debitsOutside, refunds } from '../../treasury/sending/refunds.ts';
+import { debitsOfClaim, refunds } from '../../treasury/sending/refunds.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { debitsOf } from '../../treasury/unbooked/debits-given-back.ts';
 import { CONTROLS } from '../samples/policy.ts';
@@ -37,42 +48,44 @@ export interface Claiming {
 /** Everything that counts, moved by the functions that claims and outcomes are made of. */
 export class CountersWorld {
   lane: Lane = newLane(TENANT, 'BTC', 'table-1');
-  trades: TradeUsage | null = null;
-  tiers: ApprovalUsage | null = null;
-  outflows: OutflowUsage | null = null;
+  readonly shared = new Map<SharedName, SharedCounts>();
+
+  places() {
+    return [this.lane, ...this.shared.values()];
+  }
 
   claim({ id, at, amount, value, account, people, trader }: Claiming): void {
-    const money = { amount: value, currency: 'USD' };
-    const outflowDebit: OutflowDebit = {
-      at,
-      account: { id: account, amount, currency: 'BTC' },
-      value: money,
-      counterparty: 'Bank',
-      total: true,
-    };
-    const tradeDebit = {
-      by: trader?.by ?? '',
-      ...money,
-      at,
-      ...(trader?.approved && { approved: true as const }),
-    };
+    const currency = 'BTC';
+    const rule = { counter: ruleCounter({ currency }, 'rule'), amount, at };
+    const approved = { accountId: account, currency, amount, people, value, at };
+    const debits = [
+      rule,
+      ...approvalDebits(approved, TIERED),
+      ...(trader === null
+        ? [
+            { counter: accountCounter({ id: account, currency }), amount, at },
+            { counter: counterpartyCounter('Bank', 'USD'), amount: value, at },
+            { counter: outflowCounter('USD'), amount: value, at },
+          ]
+        : tradeDebits({ ...trader, amount: value, currency: 'USD', at })),
+    ];
     const claim = claimRecord({
       ...{ instructionId: id, nonce: id, at, controls: TIERED, balanceBefore: '1000000' },
-      ...{ outgoing: amount, debit: { ruleId: 'rule', amount, at } },
-      ...approvalDebitOf({ accountId: account, amount, people, value, at }, TIERED),
-      ...(trader === null ? { outflowDebit } : { tradeDebit }),
+      ...{ outgoing: amount, debits },
     });
     this.lane = claimLane(this.lane, claim);
-    this.tiers = debitApproval(this.tiers, TENANT, claim) ?? this.tiers;
-    if (trader === null) this.outflows = debitOutflow(this.outflows, TENANT, outflowDebit);
-    else this.trades = debitTrade(usageIn(this.trades, TENANT, 'USD'), tradeDebit);
+    for (const name of SHARED_COUNTS) {
+      if (debitsIn(name, debits).length === 0) continue;
+      const before = this.shared.get(name) ?? null;
+      this.shared.set(name, withDebits(before, name, TENANT, debits));
+    }
   }
 
   async conclude(nonce: string, at: Instant, outcome: 'confirmed' | 'not-sent'): Promise<void> {
     const { status } = this.lane;
     if (status.state === 'idle') throw new Error('nothing is claimed');
     this.lane = concludeLane(this.lane, { nonce, at, outcome });
-    if (outcome === 'not-sent') await this.#giveBack(debitsOutside(status.claim));
+    if (outcome === 'not-sent') await this.#giveBack(debitsOfClaim([{ status }]));
   }
 
   /** Of what was claimed last, a part is unbooked: two people say that it was not executed. */
@@ -80,22 +93,17 @@ export class CountersWorld {
     const { booking } = this.lane;
     if (booking === undefined) throw new Error('nothing is unbooked');
     const entries = [{ instructionId: id, amount: unbooked, at }];
-    const debited: Record<string, EntryDebits> = booking.debited ?? {};
-    const debits = debitsOf({ ...this.lane, booking: { ...booking, entries, debited } });
+    const debits = debitsOf({ ...this.lane, booking: { ...booking, entries } });
     this.lane = concludeUnbookedAmounts(this.lane, debits, at);
     await this.#giveBack(debits);
   }
 
-  async #giveBack(debits: DebitsOutside): Promise<void> {
-    const ledger = {
-      readTradeUsage: async () => this.trades,
-      readApprovalUsage: async () => this.tiers,
-      readOutflowUsage: async () => this.outflows,
-    };
-    for (const write of await refunds(ledger, TENANT, debits)) {
-      if (write.kind === 'put-trade-usage') this.trades = write.usage;
-      if (write.kind === 'put-approval-usage') this.tiers = write.usage;
-      if (write.kind === 'put-outflow-usage') this.outflows = write.usage;
+  async #giveBack(debits: readonly Debit[]): Promise<void> {
+    const readCounts = async (_: string, name: SharedName) => this.shared.get(name) ?? null;
+    for (const write of await refunds({ readCounts }, TENANT, debits)) {
+      if (isCountWrite(write) && write.kind !== 'replace-lane') {
+        this.shared.set(SHARED_WRITES[write.kind], write.usage);
+      }
     }
   }
 }

@@ -174,9 +174,8 @@ describe('every counter, whatever is claimed and given back', () => {
             await world.concludeUnbooked(last.id, textOf(unbooked), now);
             instructions[instructions.length - 1] = { ...last, back: { unbooked } };
           }
-          const { lane, trades, tiers, outflows } = world;
-          const counted = bucketsIn({ lanes: [lane], trades, tiers, outflows });
-          expect(holdsAny(reached(counted, now))).toEqual(holdsAny(expected(instructions, now)));
+          const counted = reached(bucketsIn(world.places()), now);
+          expect(holdsAny(counted)).toEqual(holdsAny(expected(instructions, now)));
         }
       }),
       { numRuns: shareOf(1_000) },

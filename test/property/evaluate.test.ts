@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { knownAmount, spent } from '../../treasury/counters/counts.ts';
 import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
 import { explain } from '../../treasury/facts/sentences/say/show-decision.ts';
-import { spentWithin } from '../../treasury/instructions/budget.ts';
+import { ruleCounter } from '../../treasury/instructions/lane.ts';
 import { Decimal, ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal, parseDecimalText } from '../../treasury/money/decimal-text.ts';
 import { neverHalted } from '../../treasury/policy/halt-state.ts';
@@ -10,6 +11,7 @@ import type { Allocation } from '../../treasury/policy/sweep-rule.ts';
 import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
 import { reconsider } from '../../treasury/rules/reconsider.ts';
 import type { AmountRule } from '../../treasury/value-limits/rule-limits.ts';
+import { counted } from '../samples/counts.ts';
 import { ACCOUNT, CONTROLS } from '../samples/policy.ts';
 import { stated } from '../stated.ts';
 import { shareOf } from '../thoroughness.ts';
@@ -80,9 +82,7 @@ const inputs: fc.Arbitrary<AmountsInput> = fc
     const lane = {
       ...LANE,
       open: open === undefined ? {} : { x: { instructionId: 'x', amount: open } },
-      usage: Object.fromEntries(
-        named.map(({ id }, index) => [id, usages[index] ?? { hours: {}, days: {}, failures: 0 }]),
-      ),
+      counts: named.map(({ id }, index) => counted({ kind: 'rule', of: id }, usages[index])),
     };
     const rest = { balances: { BTC: { total, available } }, lanes: new Map([['BTC', lane]]) };
     return { ...situation(rest), rules: named };
@@ -154,9 +154,10 @@ describe('whatever the rules, balances and usage are, a sweep', () => {
     fc.assert(
       fc.property(inputs, (input) => {
         for (const { rule, amount } of sweptBy(input)) {
-          const used = input.lanes.get('BTC')?.usage[rule.id];
-          if (used === undefined) throw new Error('a rule without usage was drawn');
-          const { last24Hours, last30Days } = spentWithin(used, NOW);
+          const lane = input.lanes.get('BTC') ?? LANE;
+          const within = (window: 'hours' | 'days') =>
+            knownAmount(spent(lane.counts, ruleCounter(lane, rule.id), window, NOW)) ?? ZERO;
+          const [last24Hours, last30Days] = [within('hours'), within('days')];
           const { per24Hours = '999999', per30Days = '999999' } = rule.budgets;
           expect(amount.plus(last24Hours).lessThanOrEqualTo(decimalOf(per24Hours))).toBe(true);
           expect(amount.plus(last30Days).lessThanOrEqualTo(decimalOf(per30Days))).toBe(true);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { BudgetDebit } from '../../treasury/booking/entry-debits.ts';
+import { type Debit, ruleDebit } from '../../treasury/counters/counter.ts';
 import { advance } from '../../treasury/instructions/advance.ts';
 import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
 import { type ClaimRecord, type Lane, newLane } from '../../treasury/instructions/lane.ts';
@@ -14,6 +14,7 @@ import {
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
+import { taken } from '../samples/counts.ts';
 import { PROPOSED } from '../samples/instructions.ts';
 
 /*
@@ -30,7 +31,7 @@ export interface World {
   lane: Lane;
   readonly instructions: Map<string, Instruction>;
   /** Debits that are neither given back nor out of their windows: what the budgets must hold. */
-  readonly reserved: Map<string, BudgetDebit>;
+  readonly reserved: Map<string, Debit>;
   now: Instant;
   claims: number;
 }
@@ -123,7 +124,8 @@ export function apply(world: World, what: Command): void {
       const claim = claimOf(world, instruction);
       commit(world, advance(instruction, { kind: 'claim', claim }), claimLane(lane, claim));
       world.claims += 1;
-      if (claim.debit !== undefined) world.reserved.set(instruction.id, claim.debit);
+      const debit = ruleDebit(claim.debits);
+      if (debit !== undefined) world.reserved.set(instruction.id, debit);
       return;
     }
     case 'cancel': {
@@ -218,6 +220,6 @@ function claimOf({ now, claims }: World, { id, content, origin }: Instruction): 
     sendBy: plusSeconds(now, 10),
     quarantineUntil: plusSeconds(now, 190),
     balanceBefore: '1000000',
-    debit: { ruleId: origin.ruleId, amount: content.amount, at: now },
+    debits: [taken({ kind: 'rule', of: origin.ruleId }, content.amount, now)],
   };
 }

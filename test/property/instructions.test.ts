@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { knownAmount, spent } from '../../treasury/counters/counts.ts';
 import { isClosed } from '../../treasury/instructions/advance.ts';
-import { spentWithin } from '../../treasury/instructions/budget.ts';
-import { usageOf } from '../../treasury/instructions/lane.ts';
+import { ruleCounter } from '../../treasury/instructions/lane.ts';
 import { ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
+import { countedOf } from '../samples/counts.ts';
 import { shareOf } from '../thoroughness.ts';
 import { apply, command, newWorld, RULES, type World } from './instructions-world.ts';
 
@@ -21,11 +22,13 @@ function invariants(world: World): void {
     });
   }
   for (const ruleId of RULES) {
-    const usage = usageOf(lane, ruleId);
+    const usage = countedOf(lane, 'rule', ruleId);
     const buckets = [...Object.values(usage.hours), ...Object.values(usage.days)];
     for (const amount of buckets) expect(decimalOf(amount).greaterThan(ZERO)).toBe(true);
-    const { last24Hours, last30Days } = spentWithin(usage, now);
-    const debits = [...reserved.values()].filter((debit) => debit.ruleId === ruleId);
+    const sum = (window: 'hours' | 'days') =>
+      knownAmount(spent(lane.counts, ruleCounter(lane, ruleId), window, now)) ?? ZERO;
+    const [last24Hours, last30Days] = [sum('hours'), sum('days')];
+    const debits = [...reserved.values()].filter(({ counter }) => counter.of === ruleId);
     const sumSince = (seconds: number) =>
       debits
         .filter(({ at }) => at > plusSeconds(now, -seconds))

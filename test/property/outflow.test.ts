@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { widens } from '../../treasury/changes/widens.ts';
-import { type Lane, newLane } from '../../treasury/instructions/lane.ts';
-import { fits, limitsTo, outflowDebitOf } from '../../treasury/limits/outflow-bounds.ts';
 import {
-  debitOutflow,
-  type OutflowUsage,
-  refundOutflow,
+  type SharedCounts,
+  withDebits,
+  withoutDebits,
+} from '../../treasury/counters/shared-counts.ts';
+import { type Lane, newLane } from '../../treasury/instructions/lane.ts';
+import { fits, limitsTo, outflowDebits } from '../../treasury/limits/outflow-bounds.ts';
+import {
+  accountCounter,
+  counterpartyCounter,
+  outflowCounter,
 } from '../../treasury/limits/outflow-usage.ts';
 import type { OutflowView } from '../../treasury/limits/outflow-view.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
@@ -96,21 +101,22 @@ const priceOf = ({ accounts }: Drawn, index: number) =>
 const momentOf = (hoursAgo: number) => instantOf(epochMsOf(NOW) - hoursAgo * HOUR_MS);
 
 function usageOf(all: Drawn, accounts: readonly RegisteredAccount[], controls: Controls) {
-  let usage: OutflowUsage | null = null;
+  let usage: SharedCounts | null = null;
   const claims = all.accounts.flatMap(({ claimed }, index) =>
     claimed.map(([hoursAgo, amount]) => ({ hoursAgo, amount, index })),
   );
   for (const { hoursAgo, amount, index } of claims.sort((a, b) => b.hoursAgo - a.hoursAgo)) {
     const account = accounts[index] ?? ACCOUNT;
     const at = momentOf(hoursAgo);
-    const value = { amount: String(amount * (priceOf(all, index) ?? 1)), currency: 'USD' };
-    usage = debitOutflow(usage, 'main', {
-      at,
-      account: { id: account.id, amount: String(amount), currency: account.currency },
-      value,
-      total: true,
-      ...(account.counterparty === undefined ? {} : { counterparty: account.counterparty }),
-    });
+    const value = String(amount * (priceOf(all, index) ?? 1));
+    const { counterparty } = account;
+    usage = withDebits(usage, 'outflow-usage', 'main', [
+      { counter: accountCounter(account), amount: String(amount), at },
+      ...(counterparty === undefined
+        ? []
+        : [{ counter: counterpartyCounter(counterparty, 'USD'), amount: value, at }]),
+      { counter: outflowCounter('USD'), amount: value, at },
+    ]);
   }
   void controls;
   return usage;
@@ -431,7 +437,7 @@ describe('claims that count against the same limits', () => {
         };
         const { accounts, controls } = inputOf(priced);
         if (controls === null) return;
-        let usage: OutflowUsage | null = null;
+        let usage: SharedCounts | null = null;
         let now: Instant = NOW;
         const taken: { readonly at: number; readonly index: number; readonly amount: number }[] =
           [];
@@ -444,13 +450,13 @@ describe('claims that count against the same limits', () => {
             fits(bound, decimalOf(String(amount))),
           );
           if (!isFree) continue;
-          const debit = outflowDebitOf(view, controls, account, {
+          const debits = outflowDebits(view, controls, account, {
             amount: String(amount),
             at: now,
           });
-          if (debit === null) throw new Error('every price is known');
-          usage = debitOutflow(usage, 'main', debit);
-          if (isGivenBack) usage = refundOutflow(usage, debit);
+          if (debits === null) throw new Error('every price is known');
+          usage = withDebits(usage, 'outflow-usage', 'main', debits);
+          if (isGivenBack) usage = withoutDebits(usage, 'outflow-usage', debits) ?? usage;
           else taken.push({ at: epochMsOf(now), index, amount });
           const sum = (
             windowMs: number,
@@ -485,7 +491,7 @@ describe('claims that count against the same limits', () => {
     );
   });
 
-  function viewAt(all: Drawn, usage: OutflowUsage | null, now: Instant): OutflowView {
+  function viewAt(all: Drawn, usage: SharedCounts | null, now: Instant): OutflowView {
     const { balances, accounts, outflow } = inputOf(all);
     if (outflow?.prices === undefined || outflow.prices === null) throw new Error('no prices');
     const prices = { ...outflow.prices, readAt: now };

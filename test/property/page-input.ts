@@ -6,10 +6,11 @@ import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { EvaluateInput } from '../../treasury/rules/evaluate.ts';
 import { valuesOf } from '../../treasury/valuation/believed-values.ts';
 import { judgeValues } from '../../treasury/valuation/judge-values.ts';
+import { counted } from '../samples/counts.ts';
 import { account, CONTROLS, RULE } from '../samples/policy.ts';
 import { agreedValues } from '../samples/values.ts';
 import { EPOCH } from '../unit/rules/samples.ts';
-import type { PageBuckets, PageSituation } from './page-situation.ts';
+import type { PageSituation } from './page-situation.ts';
 import { CURRENCIES, given } from './page-situations.ts';
 
 /** Three readings have agreed on each price; of two instruments of the same currencies, on the direct one. */
@@ -50,11 +51,20 @@ export function inputOf(situation: PageSituation): EvaluateInput {
         ]),
       ),
       usage: Object.fromEntries(
-        Object.entries(usage).map(([id, own]) => [id, { ...own, failures: 0 }]),
+        Object.entries(usage).map(([id, { hours: _, days: __, ...own }]) => [
+          id,
+          { ...own, failures: 0 },
+        ]),
       ),
-      accountUsage: Object.fromEntries(
-        accounts.map(({ id, unapproved }) => [accountKey(id), { hours: unapproved }]),
-      ),
+      counts: [
+        ...Object.entries(usage).map(([id, own]) =>
+          counted({ kind: 'rule', of: id, unit: currency }, own),
+        ),
+        ...accounts.map(({ id, unapproved }) => {
+          const counter = { kind: 'unapproved', of: accountKey(id), unit: currency } as const;
+          return counted(counter, { hours: unapproved });
+        }),
+      ],
       booking: {
         entries: each.unbooked.map((own, index) => ({
           instructionId: `sent-${index}`,
@@ -84,9 +94,6 @@ export function inputOf(situation: PageSituation): EvaluateInput {
     values: valuesIn(prices, reportingCurrency, crossedPrices),
     readAt: situation.pricesReadAt,
   };
-  const counted = (id: string, currency: string, hours: PageBuckets, days: PageBuckets) => ({
-    ...{ id, currency, hours, days },
-  });
   return {
     rules: situation.rules.map((own) => ({ ...RULE, ...own }) as unknown as SweepRule),
     accounts: new Map(
@@ -112,13 +119,17 @@ export function inputOf(situation: PageSituation): EvaluateInput {
     outflow: {
       usage: {
         tenant: 'main',
-        accounts: accounts.map(({ id, usedHours, usedDays }, index) =>
-          counted(accountKey(id), CURRENCIES[Math.floor(index / 2)] ?? 'BTC', usedHours, usedDays),
-        ),
-        counterparties: counterparties.map(({ name, hours, days }) =>
-          counted(name.toLowerCase(), reportingCurrency, hours, days),
-        ),
-        total: { currency: reportingCurrency, hours: outflowHours, days: {} },
+        counts: [
+          ...accounts.map(({ id, usedHours: hours, usedDays: days }, index) => {
+            const unit = CURRENCIES[Math.floor(index / 2)] ?? 'BTC';
+            return counted({ kind: 'account', of: accountKey(id), unit }, { hours, days });
+          }),
+          ...counterparties.map(({ name, hours, days }) => {
+            const unit = reportingCurrency;
+            return counted({ kind: 'counterparty', of: name.toLowerCase(), unit }, { hours, days });
+          }),
+          counted({ kind: 'outflow', of: '', unit: reportingCurrency }, { hours: outflowHours }),
+        ],
         version: 1,
       },
       prices: reading,

@@ -11,6 +11,7 @@ import type { RuleSplit } from '../../treasury/policy/split-schema.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { reconsider } from '../../treasury/rules/reconsider.ts';
 import { claimRecord } from '../../treasury/sending/claim-record.ts';
+import { taken } from '../samples/counts.ts';
 import { CONTROLS } from '../samples/policy.ts';
 import { shareOf } from '../thoroughness.ts';
 import { decideOne, EPOCH, LANE, NOW, READ_AT, TICK } from '../unit/rules/samples.ts';
@@ -221,9 +222,7 @@ describe('the parts of a run', () => {
           expect(judged.proceed ? 'proceed' : judged.explanation).toBe('proceed');
           const fee = formatDecimal(decimalOf(amount).dividedBy(100));
           const debit = {
-            ruleId: rule.id,
-            amount,
-            at: NOW,
+            ...taken({ kind: 'rule', of: rule.id }, amount, NOW),
             part: { number: own.part, occurrence: TICK },
           };
           const record = claimRecord({
@@ -234,7 +233,7 @@ describe('the parts of a run', () => {
             balanceBefore: formatDecimal(before.balance),
             outgoing: amount,
             fee,
-            debit,
+            debits: [debit],
           });
           const open = noteOpen(before.lane, { instructionId, ruleId: rule.id, amount });
           const outcome = course === 'not-sent' ? 'not-sent' : 'confirmed';

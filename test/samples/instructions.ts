@@ -39,7 +39,13 @@ export const CLAIM: ClaimRecord = {
   sendBy: '2026-01-05T09:00:12.000Z',
   quarantineUntil: '2026-01-05T09:05:00.000Z',
   balanceBefore: '3.25',
-  debit: { ruleId: 'btc-excess', amount: '1.25', at: '2026-01-05T09:00:02.000Z' },
+  debits: [
+    {
+      counter: { kind: 'rule', of: 'btc-excess', unit: 'BTC' },
+      amount: '1.25',
+      at: '2026-01-05T09:00:02.000Z',
+    },
+  ],
 };
 
 /** Approved by its rule as soon as it was proposed. */

@@ -1,11 +1,12 @@
+import type { Counted } from '../../treasury/counters/counts.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
-import type { OutflowUsage } from '../../treasury/limits/outflow-usage.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { accountKey } from '../../treasury/policy/registered-account.ts';
 import type { CountIntruder } from './count-intruder.ts';
 import type { Functions } from './functions.ts';
 import type { PolicyMakers } from './policy-makers.ts';
 import type { Random } from './random.ts';
+import type { SimulatedTable } from './table.ts';
 import { textOf, timesOf, unitsOf, wholeUnitsOf } from './units.ts';
 import type { World } from './world.ts';
 
@@ -141,7 +142,8 @@ export class BoundMeddlers {
     const was = account?.limits?.per24Hours;
     if (account === null || was === undefined) return;
     const spent = spentIn(
-      table.outflowUsage?.accounts.find(({ id }) => id === accountKey(accountId)),
+      table,
+      ({ counter }) => counter.kind === 'account' && counter.of === accountKey(accountId),
     );
     const per24Hours = spent + this.#lessThan(units);
     if (per24Hours <= 0n || per24Hours >= unitsOf(was)) return;
@@ -164,8 +166,8 @@ export class BoundMeddlers {
     const { table, scheduler, coverage } = this.#world;
     const was = table.controls?.withdrawalLimits;
     if (was === undefined) return;
-    const usage = table.outflowUsage;
-    const spent = spentIn(way === 'day' ? usage?.total : usage?.counterparties[0]);
+    const kind = way === 'day' ? 'outflow' : 'counterparty';
+    const spent = spentIn(table, ({ counter }) => counter.kind === kind);
     const cap = way === 'day' ? was.per24Hours : was.counterparties?.[0]?.per24Hours;
     const lowered = spent + room;
     if (cap === undefined || lowered <= 0n || lowered >= unitsOf(cap)) return;
@@ -238,10 +240,9 @@ export class BoundMeddlers {
   }
 }
 
-type Spent = OutflowUsage['accounts'][number];
-
-function spentIn(spent: Pick<Spent, 'hours'> | undefined): bigint {
-  return Object.values(spent?.hours ?? {}).reduce((sum, each) => sum + wholeUnitsOf(each), 0n);
+function spentIn(table: SimulatedTable, isMeant: (counted: Counted) => boolean): bigint {
+  const hours = table.counts('outflow-usage')?.counts.find(isMeant)?.hours ?? {};
+  return Object.values(hours).reduce((sum, each) => sum + wholeUnitsOf(each), 0n);
 }
 
 function withLimit(was: Limits, way: 'day' | 'counterparty', per24Hours: string): Limits {

@@ -1,3 +1,4 @@
+import { SHARED_COUNTS, type SharedName } from '../../treasury/counters/counter.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { Forgery } from './forgeries.ts';
 import type { Random } from './random.ts';
@@ -19,7 +20,7 @@ const WAYS = {
 
 /** An item that limits count in, as the intruder finds or forges it. */
 type Counted = Forgery & {
-  readonly kind: 'lane' | 'trade-usage' | 'approval-usage' | 'outflow-usage';
+  readonly kind: 'lane' | SharedName;
 };
 
 /**
@@ -101,18 +102,19 @@ export class CountIntruder {
       return { ...was, item: { ...item, version: was.item.version } } as Counted;
     }
     const { seal: _, ...lane } = was.item;
-    const { usage, accountUsage, outflowVersion, seal } = item as Lane;
-    const counts = { usage, accountUsage, outflowVersion, seal };
-    return { kind: 'lane', item: { ...lane, ...defined(counts) } as Lane };
+    const { usage, counts, outflowVersion, seal } = item as Lane;
+    const counted = { usage, counts, outflowVersion, seal };
+    return { kind: 'lane', item: { ...lane, ...defined(counted) } as Lane };
   }
 
   #counted(): readonly Counted[] {
     const { table } = this.#world;
-    const { outflowUsage, approvalUsage, tradeUsage } = table;
+    const shared = SHARED_COUNTS.flatMap((kind) => {
+      const item = table.counts(kind);
+      return item === null ? [] : [{ kind, item }];
+    });
     return [
-      ...(outflowUsage === null ? [] : [{ kind: 'outflow-usage', item: outflowUsage } as const]),
-      ...(approvalUsage === null ? [] : [{ kind: 'approval-usage', item: approvalUsage } as const]),
-      ...(tradeUsage === null ? [] : [{ kind: 'trade-usage', item: tradeUsage } as const]),
+      ...shared,
       ...table
         .lanes()
         .filter(({ status }) => status.state === 'idle')
@@ -123,38 +125,12 @@ export class CountIntruder {
 
 /** Every amount of it set to nothing. */
 function lowered(was: Counted): Counted {
-  switch (was.kind) {
-    case 'outflow-usage': {
-      const { accounts, counterparties, total } = was.item;
-      const item = {
-        ...was.item,
-        accounts: accounts.map(emptied),
-        counterparties: counterparties.map(emptied),
-        ...(total === undefined ? {} : { total: emptied(total) }),
-      };
-      return { kind: was.kind, item };
-    }
-    case 'approval-usage':
-      return { kind: was.kind, item: { ...was.item, byNobody: {}, byOne: {} } };
-    case 'trade-usage':
-      return {
-        kind: was.kind,
-        item: { ...was.item, hours: {}, people: [] },
-      };
-    case 'lane': {
-      const usage = Object.entries(was.item.usage).map(
-        ([id, each]) => [id, { ...each, hours: {}, days: {} }] as const,
-      );
-      const item = { ...was.item, usage: Object.fromEntries(usage), accountUsage: {} };
-      return { kind: was.kind, item };
-    }
-    default:
-      return was satisfies never;
-  }
-}
-
-function emptied<T extends { readonly hours: object; readonly days: object }>(spent: T): T {
-  return { ...spent, hours: {}, days: {} };
+  const counts = was.item.counts.map((counted) => ({
+    ...counted,
+    hours: {},
+    ...(counted.days !== undefined && { days: {} }),
+  }));
+  return { ...was, item: { ...was.item, counts } } as Counted;
 }
 
 function isOfTheSame(one: Counted, other: Counted): boolean {
@@ -163,18 +139,7 @@ function isOfTheSame(one: Counted, other: Counted): boolean {
 }
 
 function standsIn(table: SimulatedTable, { kind, item }: Counted): boolean {
-  switch (kind) {
-    case 'outflow-usage':
-      return table.outflowUsage === item;
-    case 'approval-usage':
-      return table.approvalUsage === item;
-    case 'trade-usage':
-      return table.tradeUsage === item;
-    case 'lane':
-      return table.lane(item.currency) === item;
-    default:
-      return kind satisfies never;
-  }
+  return kind === 'lane' ? table.lane(item.currency) === item : table.counts(kind) === item;
 }
 
 function defined(fields: object): object {

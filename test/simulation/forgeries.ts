@@ -1,18 +1,15 @@
 import type { Calendar } from '../../treasury/calendars/calendar.ts';
+import type { SharedName } from '../../treasury/counters/counter.ts';
+import type { SharedCounts } from '../../treasury/counters/shared-counts.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane, OpenInstruction } from '../../treasury/instructions/lane.ts';
-import type { ApprovalUsage } from '../../treasury/limits/approval-usage.ts';
-import type { OutflowUsage } from '../../treasury/limits/outflow-usage.ts';
-import type { TradeUsage } from '../../treasury/limits/trade-usage.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 
 /** What an intruder with write access puts into the table, past every condition. */
 export type Forgery =
   | { readonly kind: 'rule'; readonly item: SweepRule }
   | { readonly kind: 'calendar'; readonly item: Calendar }
-  | { readonly kind: 'outflow-usage'; readonly item: OutflowUsage }
-  | { readonly kind: 'approval-usage'; readonly item: ApprovalUsage }
-  | { readonly kind: 'trade-usage'; readonly item: TradeUsage }
+  | { readonly kind: SharedName; readonly item: SharedCounts }
   | { readonly kind: 'lane'; readonly item: Lane }
   | { readonly kind: 'instruction'; readonly item: Instruction }
   /** An instruction as Sluice itself wrote and sealed it, before it was sent or ended, and as a lane noted it. */

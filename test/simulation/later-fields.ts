@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { calendarSchema } from '../../treasury/calendars/calendar.ts';
+import { sharedCountsSchema } from '../../treasury/counters/shared-counts.ts';
 import { instructionSchema } from '../../treasury/instructions/instruction.ts';
 import { laneSchema } from '../../treasury/instructions/lane.ts';
 import { breakSchema } from '../../treasury/ledger/break.ts';
@@ -9,9 +10,6 @@ import { pendingClaimsSchema } from '../../treasury/ledger/pending-claims.ts';
 import { type CurrentItem, changeSchema } from '../../treasury/ledger/policy-change.ts';
 import { rearmingSchema } from '../../treasury/ledger/rearming.ts';
 import { unbookedSchema } from '../../treasury/ledger/unbooked-conclusion.ts';
-import { approvalUsageSchema } from '../../treasury/limits/approval-usage.ts';
-import { outflowUsageSchema } from '../../treasury/limits/outflow-usage.ts';
-import { tradeUsageSchema } from '../../treasury/limits/trade-usage.ts';
 import { controlsSchema } from '../../treasury/policy/controls.ts';
 import { accountSchema } from '../../treasury/policy/registered-account.ts';
 import { ruleSchema } from '../../treasury/policy/sweep-rule.ts';
@@ -38,9 +36,9 @@ const REWRITTEN = {
   'create-lane': ['lane', laneSchema],
   'replace-lane': ['lane', laneSchema],
   'rearm-lane': ['lane', laneSchema],
-  'put-trade-usage': ['usage', tradeUsageSchema],
-  'put-approval-usage': ['usage', approvalUsageSchema],
-  'put-outflow-usage': ['usage', outflowUsageSchema],
+  'put-trade-usage': ['usage', sharedCountsSchema],
+  'put-approval-usage': ['usage', sharedCountsSchema],
+  'put-outflow-usage': ['usage', sharedCountsSchema],
   'put-controls': ['controls', controlsSchema],
   'put-rule': ['rule', ruleSchema],
   'put-account': ['account', accountSchema],

@@ -1,3 +1,4 @@
+import { SHARED_WRITES } from '../../treasury/counters/shared-counts.ts';
 import type { CommitResult, Ledger, LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Invocation } from './invocation.ts';
 
@@ -34,11 +35,8 @@ export function ledgerFor(invocation: Invocation): Ledger {
         () => table.instruction(id),
         (instruction) => instruction?.status.state ?? 'missing',
       ),
-    readTradeUsage: () => invocation.call('reads the trade usage', false, () => table.tradeUsage),
-    readApprovalUsage: () =>
-      invocation.call('reads the approval usage', false, () => table.approvalUsage),
-    readOutflowUsage: () =>
-      invocation.call('reads the outflow usage', false, () => table.outflowUsage),
+    readCounts: (_tenant, name) =>
+      invocation.call(`reads the ${name}`, false, () => table.counts(name)),
     readAuditHead: () => invocation.call('reads the audit head', false, () => table.auditHead()),
     knownWithdrawals: (_client, ids) =>
       invocation.call('looks withdrawals up', false, () => table.knownWithdrawals(ids)),
@@ -83,11 +81,9 @@ function describeWrite(change: LedgerWrite): string {
     case 'put-account':
       return `account ${change.account.label} v${change.account.version} ${change.account.status}`;
     case 'put-trade-usage':
-      return `trade usage v${change.usage.version}`;
     case 'put-outflow-usage':
-      return `outflow usage v${change.usage.version}`;
     case 'put-approval-usage':
-      return `approval usage v${change.usage.version}`;
+      return `${SHARED_WRITES[change.kind]} v${change.usage.version}`;
     case 'halt':
       return `halt of ${change.act.currency ?? 'everything'}`;
     case 'resume':

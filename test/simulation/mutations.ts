@@ -133,24 +133,24 @@ export const MUTATIONS = {
   'account-limit': {
     what: 'neither a decision nor a claim looks at the limits of an account',
     file: 'treasury/limits/outflow-bounds.ts',
-    line: "...ownLimit(view, account, { ...toAccount, limit: 'account-24h' }, limits?.per24Hours, HOURS),",
+    line: "...ownLimit(view, account, { ...toAccount, limit: 'account-24h' }, limits?.per24Hours, 'hours'),",
     becomes: '',
     and: {
-      line: "...ownLimit(view, account, { ...toAccount, limit: 'account-30d' }, limits?.per30Days, DAYS),",
+      line: "...ownLimit(view, account, { ...toAccount, limit: 'account-30d' }, limits?.per30Days, 'days'),",
       becomes: '',
     },
   },
   'counterparty-limit': {
     what: 'neither a decision nor a claim looks at the limit of a counterparty in a day',
     file: 'treasury/limits/outflow-bounds.ts',
-    line: '...limitByValue(view, controls, account, ofCounterparty?.per24Hours, HOURS, {',
-    becomes: '...limitByValue(view, controls, account, undefined, HOURS, {',
+    line: "...limitByValue(view, controls, account, ofCounterparty?.per24Hours, 'hours', {",
+    becomes: "...limitByValue(view, controls, account, undefined, 'hours', {",
   },
   'daily-limit': {
     what: 'neither a decision nor a claim looks at the limit of everything that leaves in a day',
     file: 'treasury/limits/outflow-bounds.ts',
-    line: '...limitByValue(view, controls, account, controls.withdrawalLimits?.per24Hours, HOURS, {',
-    becomes: '...limitByValue(view, controls, account, undefined, HOURS, {',
+    line: "...limitByValue(view, controls, account, controls.withdrawalLimits?.per24Hours, 'hours', {",
+    becomes: "...limitByValue(view, controls, account, undefined, 'hours', {",
   },
   'count-seal': {
     what: 'a claim rests on what limits count, whatever the seal over it says',

@@ -414,7 +414,7 @@ class Simulation {
   #restoring(tick: number): void {
     const { random, oracle, trace, coverage } = this.world;
     const { table } = this.world;
-    const isWorthIt = !this.#restoresCounted || table.outflowUsage !== null;
+    const isWorthIt = !this.#restoresCounted || table.counts('outflow-usage') !== null;
     if (this.#backup === null && tick >= 2 && isWorthIt && random.chance(0.5)) {
       this.#backup = {
         table: table.restored('table-2'),

@@ -96,13 +96,9 @@ export class SimulatedTable extends LedgerInMemory {
         this.state.calendars.set(item.id, item);
         return;
       case 'outflow-usage':
-        this.state.outflowUsage = item;
-        return;
       case 'approval-usage':
-        this.state.approvalUsage = item;
-        return;
       case 'trade-usage':
-        this.state.tradeUsage = item;
+        this.state.counts.set(kind, item);
         return;
       case 'lane':
         this.#agreed.rememberLane(this.state.lanes.get(item.currency) ?? item, item);

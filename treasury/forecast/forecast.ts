@@ -18,15 +18,7 @@ import type { ForecastRequest, Present } from './present.ts';
 import { walkAhead } from './walk-ahead.ts';
 
 export interface ForecastPorts extends Pick<Effects, 'now'>, FlowPorts, ShownValuesPort {
-  readonly ledger: Pick<
-    Ledger,
-    | 'epoch'
-    | 'readPolicy'
-    | 'readLanes'
-    | 'readApprovalUsage'
-    | 'readTradeUsage'
-    | 'readOutflowUsage'
-  >;
+  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readCounts'>;
   readonly snapshots: Pick<Snapshots, 'latest'>;
   readonly snapshotEverySeconds: number;
 }
@@ -62,8 +54,8 @@ export async function forecast(
   const now = ports.now();
   const converts = policy.rules.some((rule) => conversionOf(rule) !== null);
   const [usage, tradeUsage, outflows, flows] = await Promise.all([
-    hasTiers(controls) ? ledger.readApprovalUsage(tenant) : null,
-    converts ? ledger.readTradeUsage(tenant) : null,
+    hasTiers(controls) ? ledger.readCounts(tenant, 'approval-usage') : null,
+    converts ? ledger.readCounts(tenant, 'trade-usage') : null,
     readOutflows(ledger, tenant, policy),
     request.flows === 'mean' ? readExpectedFlows(ports, tenant, now, timeZone) : null,
   ]);

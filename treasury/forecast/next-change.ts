@@ -1,9 +1,9 @@
 import { cutOffOn } from '../calendars/cut-off.ts';
+import { endsIn } from '../counters/counts.ts';
+import { countsOf } from '../counters/shared-counts.ts';
 import type { RuleDecision } from '../decisions/decision.ts';
-import { DAYS, endsOf, HOURS } from '../instructions/buckets.ts';
 import { type Lane, lastIdOf } from '../instructions/lane.ts';
 import { readNotBefore } from '../instructions/lane-reading.ts';
-import type { OutflowUsage } from '../limits/outflow-usage.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import { calendarsNamedBy } from '../policy/rule-calendars.ts';
 import { destinationKeysOf } from '../policy/rule-split.ts';
@@ -68,26 +68,24 @@ function momentsOfRule(
   return [...tomorrows, ...(cutOff === undefined ? [] : [cutOffOn(cutOff, after)]), ...rests];
 }
 
-/** Pauses, the cooldown, and the windows of its budgets. */
+/** Pauses and the cooldown. */
 function momentsOfUsage(rule: SweepRule, lanes: readonly Lane[]): readonly Instant[] {
   const usage = lanes.find(({ currency }) => currency === rule.currency)?.usage[rule.id];
   if (usage === undefined) return [];
-  const { backoffUntil, lastClaimedAt, hours, days } = usage;
+  const { backoffUntil, lastClaimedAt } = usage;
   return [
     ...(backoffUntil === undefined ? [] : [backoffUntil]),
     ...(lastClaimedAt === undefined ? [] : [plusSeconds(lastClaimedAt, rule.cooldownSeconds)]),
-    ...endsOf(hours, HOURS),
-    ...endsOf(days, DAYS),
   ];
 }
 
-/** Doubts that end, approvals that count no longer, and what was known of the balance before. */
+/** Doubts that end, amounts that count no longer, and what was known of the balance before. */
 function momentsOfLane(lane: Lane): readonly Instant[] {
-  const { booking, accountUsage = {}, rearmedAt } = lane;
+  const { booking, counts, rearmedAt } = lane;
   const read = readNotBefore(lane);
   return [
     ...booking.doubts.map(({ until }) => until),
-    ...Object.values(accountUsage).flatMap(({ hours }) => endsOf(hours, HOURS)),
+    ...endsIn(counts),
     ...(read === undefined ? [] : [read]),
     ...(rearmedAt === undefined ? [] : [justAfter(lastIdOf(rearmedAt))]),
   ];
@@ -106,21 +104,5 @@ function lastStartOf(
 
 /** The windows over several currencies. */
 function windowsOf({ approvalUsage, outflowUsage, tradeUsage }: World): readonly Instant[] {
-  return [
-    ...(approvalUsage === undefined
-      ? []
-      : [approvalUsage.byNobody, approvalUsage.byOne].flatMap((each) => endsOf(each, HOURS))),
-    ...(outflowUsage === undefined ? [] : outflowWindows(outflowUsage)),
-    ...(tradeUsage === undefined
-      ? []
-      : [
-          tradeUsage.hours,
-          ...tradeUsage.people.flatMap(({ hours, unapproved }) => [hours, unapproved ?? {}]),
-        ].flatMap((each) => endsOf(each, HOURS))),
-  ];
-}
-
-function outflowWindows({ accounts, counterparties, total }: OutflowUsage): readonly Instant[] {
-  const all = [...accounts, ...counterparties, ...(total === undefined ? [] : [total])];
-  return all.flatMap(({ hours, days }) => [...endsOf(hours, HOURS), ...endsOf(days, DAYS)]);
+  return [approvalUsage, outflowUsage, tradeUsage].flatMap((usage) => endsIn(countsOf(usage)));
 }

@@ -1,3 +1,4 @@
+import { ruleDebit } from '../counters/counter.ts';
 import type { Lane, OpenInstruction } from '../instructions/lane.ts';
 import { concludeLane } from '../instructions/lane-transitions.ts';
 import { leaveOpen } from '../preview/leaving.ts';
@@ -70,11 +71,11 @@ function isWithdrawal(open: OpenInstruction): open is Withdrawal {
 function concludeSending(world: World, lane: Lane, now: string): readonly OpenInstruction[] {
   const { status, currency } = lane;
   if (status.state !== 'sending') return [];
-  const { instructionId, nonce, outgoing, debit } = status.claim;
+  const { instructionId, nonce, outgoing, debits } = status.claim;
   world.lanes[currency] = concludeLane(lane, { nonce, at: now, outcome: 'confirmed' });
   if (outgoing === undefined) return [];
-  const ruleId = debit === undefined ? {} : { ruleId: debit.ruleId };
-  return [{ instructionId, amount: outgoing, ...ruleId }];
+  const ruleId = ruleDebit(debits)?.counter.of;
+  return [{ instructionId, amount: outgoing, ...(ruleId !== undefined && { ruleId }) }];
 }
 
 function alreadyOf(

@@ -1,7 +1,5 @@
+import type { SharedCounts } from '../counters/shared-counts.ts';
 import type { Lane } from '../instructions/lane.ts';
-import type { ApprovalUsage } from '../limits/approval-usage.ts';
-import type { OutflowUsage } from '../limits/outflow-usage.ts';
-import type { TradeUsage } from '../limits/trade-usage.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Ticks } from '../schedules/upcoming.ts';
@@ -32,11 +30,11 @@ export interface Present {
   /** With the latest balances taken into account. */
   readonly lanes: readonly Lane[];
   readonly epoch: string;
-  readonly usage: ApprovalUsage | null;
+  readonly usage: SharedCounts | null;
   /** Recent trades; absent or null if there were none, or no rule converts. */
-  readonly tradeUsage?: TradeUsage | null;
+  readonly tradeUsage?: SharedCounts | null;
   /** What floors and limits over several currencies count; absent if the policy has none. */
-  readonly outflows?: { readonly usage: OutflowUsage | null };
+  readonly outflows?: { readonly usage: SharedCounts | null };
   readonly snapshot: SnapshotTaken;
   readonly ticks: Ticks;
   readonly flows: ExpectedFlows | null;

@@ -1,4 +1,5 @@
-import type { ApprovalDebit } from '../booking/entry-debits.ts';
+import type { Counter } from '../counters/counter.ts';
+import { knownAmount, spent } from '../counters/counts.ts';
 import type { ValuedLimit } from '../facts/valued-limit.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
@@ -9,8 +10,7 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import { valuedLimit } from '../value-limits/limit-amounts.ts';
 import type { LimitMarket } from '../value-limits/price-of-limits.ts';
-import { HOURS, keptAt, sumWithin, withDebit, withRefund } from './buckets.ts';
-import type { AccountUsage, Lane } from './lane.ts';
+import type { Lane } from './lane.ts';
 
 /*
  * Above a limit people approve withdrawals. Many small ones are as much as one large one, so the limit applies to
@@ -85,38 +85,14 @@ export function unapprovedTo(lane: Lane, accountId: string, now: Instant): Decim
 }
 
 /** The same without what is open: each of those is checked at its own claim. */
-export function claimedTo({ accountUsage }: Lane, accountId: string, now: Instant): Decimal {
-  const usage = usageAt(accountUsage, accountKey(accountId));
-  return usage === undefined ? ZERO : sumWithin(usage.hours, HOURS, now);
+export function claimedTo(lane: Lane, accountId: string, now: Instant): Decimal {
+  return knownAmount(spent(lane.counts, unapprovedCounter(lane, accountId), 'hours', now)) ?? ZERO;
 }
 
-/** Counts a claim without a person's approval; accounts that no window reaches are dropped. */
-export function debitAccount(lane: Lane, { accountId, amount, at }: ApprovalDebit): Lane {
-  const key = accountKey(accountId);
-  const hours = withDebit(hoursOf(lane, key), HOURS, decimalOf(amount), at);
-  const others = Object.entries(lane.accountUsage ?? {})
-    .filter(([each]) => each !== key)
-    .map(([each, usage]): [string, AccountUsage] => [
-      each,
-      { ...usage, hours: keptAt(usage.hours, HOURS, at) },
-    ])
-    .filter(([, usage]) => Object.keys(usage.hours).length > 0);
-  const own = { ...usageAt(lane.accountUsage, key), hours };
-  return { ...lane, accountUsage: { ...Object.fromEntries(others), [key]: own } };
-}
-
-/** Takes a debit back from the very bucket it went into, if that is still kept. */
-export function refundAccount(lane: Lane, { accountId, amount, at }: ApprovalDebit): Lane {
-  const key = accountKey(accountId);
-  const hours = withRefund(hoursOf(lane, key), HOURS, decimalOf(amount), at);
-  const own = { ...usageAt(lane.accountUsage, key), hours };
-  return { ...lane, accountUsage: { ...lane.accountUsage, [key]: own } };
-}
-
-function hoursOf({ accountUsage }: Lane, key: string): AccountUsage['hours'] {
-  return usageAt(accountUsage, key)?.hours ?? {};
-}
-
-function usageAt(usage: Lane['accountUsage'], key: string): AccountUsage | undefined {
-  return usage !== undefined && Object.hasOwn(usage, key) ? usage[key] : undefined;
+/** What went to a destination without a person's approval. */
+export function unapprovedCounter(
+  { currency: unit }: Pick<Lane, 'currency'>,
+  accountId: string,
+): Counter {
+  return { kind: 'unapproved', of: accountKey(accountId), unit };
 }

@@ -1,23 +1,10 @@
-import type { BudgetDebit } from '../booking/entry-debits.ts';
-import { Decimal, ZERO } from '../money/decimal.ts';
+import { leftOf, spent } from '../counters/counts.ts';
+import type { WindowName } from '../counters/windows.ts';
+import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
 import type { AmountRule } from '../value-limits/rule-limits.ts';
-import { DAYS, HOURS, sumWithin, withDebit, withRefund } from './buckets.ts';
-import type { RuleUsage } from './lane.ts';
-
-export interface Spent {
-  readonly last24Hours: Decimal;
-  readonly last30Days: Decimal;
-}
-
-/** The amounts debited within the two windows that end now, never less than the true ones. */
-export function spentWithin(usage: RuleUsage, now: Instant): Spent {
-  return {
-    last24Hours: sumWithin(usage.hours, HOURS, now),
-    last30Days: sumWithin(usage.days, DAYS, now),
-  };
-}
+import { type Lane, ruleCounter } from './lane.ts';
 
 /** The current state of one budget. `remaining` is never less than zero. */
 export interface Budget {
@@ -32,38 +19,21 @@ export interface RemainingBudgets {
   readonly per30Days?: Budget;
 }
 
+/** What is left of a rule's budgets. A currency that never had a claim has no lane yet. */
 export function remainingBudget(
-  budgets: AmountRule['budgets'],
-  usage: RuleUsage,
+  { id, budgets: { per24Hours, per30Days } }: Pick<AmountRule, 'id' | 'budgets'>,
+  lane: Lane | null | undefined,
   now: Instant,
 ): RemainingBudgets {
-  const { last24Hours, last30Days } = spentWithin(usage, now);
-  const { per24Hours, per30Days } = budgets;
-  return {
-    ...(per24Hours === undefined ? {} : { per24Hours: budget(per24Hours, last24Hours) }),
-    ...(per30Days === undefined ? {} : { per30Days: budget(per30Days, last30Days) }),
+  const budget = (capText: string, window: WindowName): Budget => {
+    const cap = decimalOf(capText);
+    const used = lane == null ? null : spent(lane.counts, ruleCounter(lane, id), window, now);
+    // Of another currency than its lane's nothing is ever counted: if it is, nothing is left.
+    const amount = used === null ? ZERO : used.known ? used.amount : cap;
+    return { cap, spent: amount, remaining: leftOf(cap, amount) };
   };
-}
-
-/** Debits an amount in the current buckets; buckets that no window reaches are dropped. */
-export function debit(usage: RuleUsage, amount: string, at: Instant): RuleUsage {
   return {
-    ...usage,
-    hours: withDebit(usage.hours, HOURS, decimalOf(amount), at),
-    days: withDebit(usage.days, DAYS, decimalOf(amount), at),
+    ...(per24Hours === undefined ? {} : { per24Hours: budget(per24Hours, 'hours') }),
+    ...(per30Days === undefined ? {} : { per30Days: budget(per30Days, 'days') }),
   };
-}
-
-/** Takes a debit back from the very buckets it went into, if they are still kept. */
-export function refund(usage: RuleUsage, taken: BudgetDebit): RuleUsage {
-  return {
-    ...usage,
-    hours: withRefund(usage.hours, HOURS, decimalOf(taken.amount), taken.at),
-    days: withRefund(usage.days, DAYS, decimalOf(taken.amount), taken.at),
-  };
-}
-
-function budget(capText: string, spent: Decimal): Budget {
-  const cap = decimalOf(capText);
-  return { cap, spent, remaining: Decimal.max(cap.minus(spent), ZERO) };
 }

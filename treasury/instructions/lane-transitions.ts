@@ -5,15 +5,15 @@ import {
   correctUnbooked,
   dropUnbooked,
 } from '../booking/booking.ts';
-import type { ApprovalDebit, BudgetDebit, EntryDebits } from '../booking/entry-debits.ts';
+import type { EntryDebits } from '../booking/entry-debits.ts';
+import { type Debit, debitsIn, isTrade, ruleDebit } from '../counters/counter.ts';
+import { debited, voided } from '../counters/counts.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { AnsweredDestination } from '../outcomes/outcome.ts';
 import type { FailureBackoff } from '../policy/sweep-rule.ts';
 import type { UsedOccurrence } from '../schedules/used-occurrence.ts';
 import { type Instant, later } from '../time/instant.ts';
-import { debitAccount, refundAccount } from './approval-room.ts';
 import { nextBackoff } from './backoff.ts';
-import { debit, refund } from './budget.ts';
 import type { Destination } from './destination.ts';
 import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import {
@@ -22,7 +22,6 @@ import {
   type LaneStatus,
   MAX_RECENT_FLOWS,
   type OpenInstruction,
-  type RuleUsage,
   usageOf,
 } from './lane.ts';
 import {
@@ -75,29 +74,24 @@ export function useOccurrence(
   return withUsage(lane, ruleId, { ...usage, lastOccurrence: occurrence, ...moved, ...changed });
 }
 
-/** idle -> sending. Budgets are debited and the amount is committed here, before the request leaves. */
+/** idle -> sending. Counters are debited and the amount is committed here, before the request leaves. */
 export function claimLane(lane: Lane, claim: ClaimRecord): Lane {
   if (lane.status.state !== 'idle') throw illegal(lane, 'claim');
-  const claimed = withApprovalDebit(
-    next(lane, {
-      status: { state: 'sending', claim },
-      open: without(lane.open, claim.instructionId),
-      booking: committed(lane.booking, claim),
-      ...(claim.firstPayment !== undefined && {
-        destinations: withFirstPayment(lane.destinations, claim.firstPayment),
-      }),
-      ...(claim.outflowVersion === undefined ? {} : { outflowVersion: claim.outflowVersion }),
+  const claimed = next(lane, {
+    status: { state: 'sending', claim },
+    open: without(lane.open, claim.instructionId),
+    counts: debited(lane.counts, debitsIn('lane', claim.debits)),
+    booking: committed(lane.booking, claim),
+    ...(claim.firstPayment !== undefined && {
+      destinations: withFirstPayment(lane.destinations, claim.firstPayment),
     }),
-    claim,
-  );
-  if (claim.debit === undefined) return claimed;
-  const usage = usageOf(claimed, claim.debit.ruleId);
-  const debited = withPartLeft(
-    debit(usage, claim.debit.amount, claim.debit.at),
-    claim.debit,
-    claim,
-  );
-  return putUsage(claimed, claim.debit.ruleId, { ...debited, lastClaimedAt: claim.claimedAt });
+    ...(claim.outflowVersion === undefined ? {} : { outflowVersion: claim.outflowVersion }),
+  });
+  const own = ruleDebit(claim.debits);
+  if (own === undefined) return claimed;
+  const ruleId = own.counter.of;
+  const usage = withPartLeft(usageOf(claimed, ruleId), own, claim);
+  return putUsage(claimed, ruleId, { ...usage, lastClaimedAt: claim.claimedAt });
 }
 
 /** The account that was paid, as it is sealed in the instruction, and what the answer says of it. */
@@ -166,8 +160,8 @@ export function timeOutLane(
   }
   const { claim } = lane.status;
   const lost = next(lane, { status: blocked('unknown', claim, at) });
-  if (claim.debit === undefined || failure === null) return lost;
-  const { ruleId } = claim.debit;
+  const ruleId = ruleDebit(claim.debits)?.counter.of;
+  if (ruleId === undefined || failure === null) return lost;
   return putUsage(lost, ruleId, withFailure(usageOf(lost, ruleId), failure));
 }
 
@@ -211,22 +205,14 @@ export function releaseLane(
  */
 export function concludeUnbookedAmounts(
   lane: Lane,
-  givenBack: {
-    readonly budgets: readonly BudgetDebit[];
-    readonly approvals: readonly ApprovalDebit[];
-  },
+  givenBack: readonly Debit[],
   at: Instant,
 ): Lane {
   if (lane.status.state !== 'idle') {
     throw illegal(lane, 'conclude what is unbooked');
   }
   const freed: Lane = { ...ended(lane, IDLE, at), booking: concludeUnbooked(lane.booking) };
-  const budgeted = givenBack.budgets.reduce(
-    (left: Lane, taken) =>
-      putUsage(left, taken.ruleId, refunded(usageOf(left, taken.ruleId), taken)),
-    freed,
-  );
-  return givenBack.approvals.filter(({ people }) => people === 0).reduce(refundAccount, budgeted);
+  return withoutDebits(freed, givenBack);
 }
 
 const IDLE: LaneStatus = { state: 'idle' };
@@ -259,19 +245,8 @@ function committed(booking: Booking, claim: ClaimRecord): Booking {
 }
 
 function debitsOfEntry(claim: ClaimRecord, claimed: string): EntryDebits | undefined {
-  const {
-    debit: budget,
-    tradeDebit: trade,
-    approvalDebit: approval,
-    outflowDebit: outflow,
-  } = claim;
-  const debits = {
-    ...(budget === undefined ? {} : { budget }),
-    ...(trade === undefined ? {} : { trade }),
-    ...(approval === undefined ? {} : { approval }),
-    ...(outflow === undefined ? {} : { outflow }),
-  };
-  return Object.keys(debits).length === 0 ? undefined : { claimed, ...debits };
+  const { debits = [] } = claim;
+  return debits.length === 0 ? undefined : { claimed, debits };
 }
 
 function succeeded(
@@ -280,15 +255,15 @@ function succeeded(
   at: Instant,
   { change, executed, destination }: Pick<Conclusion, 'change' | 'executed' | 'destination'>,
 ): Lane {
-  const corrected = withExecuted(lane, claim, executed);
+  const corrected = withExecuted(withRest(lane, claim, executed), claim, executed);
   const remembered = change === undefined ? corrected : withFlow(corrected, claim, at, change);
-  if (claim.debit === undefined) return remembered;
-  const counted = usageOf(withRest(lane, claim, executed), claim.debit.ruleId);
-  const { backoffUntil: _, ...before } = counted;
+  const ruleId = ruleDebit(claim.debits)?.counter.of;
+  if (ruleId === undefined) return remembered;
+  const { backoffUntil: _, ...before } = usageOf(remembered, ruleId);
   const usage = withoutFailures(before, destination);
   // Settled late, it may be older than another that is known to have left.
   const lastLeftAt = later(usage.lastLeftAt ?? claim.claimedAt, claim.claimedAt);
-  return putUsage(remembered, claim.debit.ruleId, { ...usage, failures: 0, lastLeftAt });
+  return putUsage(remembered, ruleId, { ...usage, failures: 0, lastLeftAt });
 }
 
 /** Later answers are held against it, and an answer that names the place ends the first-payment maximum. */
@@ -302,16 +277,12 @@ function withPlace(lane: Lane, { answered, at }: Conclusion): Lane {
 }
 
 /** A rule's budgets follow what left: the rest of an amount that the service cut is given back. */
-function withRest(
-  lane: Lane,
-  { debit: taken, tradeDebit }: ClaimRecord,
-  executed: string | undefined,
-): Lane {
-  if (taken === undefined || tradeDebit !== undefined || executed === undefined) return lane;
+function withRest(lane: Lane, { debits }: ClaimRecord, executed: string | undefined): Lane {
+  const taken = ruleDebit(debits);
+  if (taken === undefined || isTrade(debits) || executed === undefined) return lane;
   const rest = decimalOf(taken.amount).minus(decimalOf(executed));
   if (!rest.greaterThan(0)) return lane;
-  const back = { ...taken, amount: formatDecimal(rest) };
-  return putUsage(lane, taken.ruleId, refund(usageOf(lane, taken.ruleId), back));
+  return { ...lane, counts: voided(lane.counts, [{ ...taken, amount: formatDecimal(rest) }]) };
 }
 
 function withFlow(lane: Lane, { instructionId }: ClaimRecord, at: Instant, change: string): Lane {
@@ -329,25 +300,25 @@ function withExecuted(
   return { ...lane, booking };
 }
 
-function withApprovalDebit(lane: Lane, { approvalDebit }: ClaimRecord): Lane {
-  return approvalDebit?.people === 0 ? debitAccount(lane, approvalDebit) : lane;
-}
-
-function givenBack(lane: Lane, claim: ClaimRecord): Lane {
-  const { debit: taken, approvalDebit, firstPayment } = claim;
+function givenBack(lane: Lane, { debits = [], firstPayment, instructionId }: ClaimRecord): Lane {
   const left = firstPayment === undefined ? lane : withoutPayment(lane, firstPayment);
-  const given = approvalDebit?.people === 0 ? refundAccount(left, approvalDebit) : left;
-  const freed = withoutUnbooked(given, claim.instructionId);
-  if (taken === undefined) return freed;
-  return putUsage(freed, taken.ruleId, refunded(usageOf(freed, taken.ruleId), taken));
+  return withoutDebits(withoutUnbooked(left, instructionId), debits);
 }
 
 function withoutPayment(lane: Lane, debited: FirstPaymentDebit): Lane {
   return { ...lane, destinations: withoutFirstPayment(lane.destinations, debited) };
 }
 
-function refunded(usage: RuleUsage, taken: BudgetDebit): RuleUsage {
-  return withPartBack(refund(usage, taken), taken);
+/** Of debits, those that stand in a lane go back there, with the parts of runs that they are for. */
+function withoutDebits(lane: Lane, debits: readonly Debit[]): Lane {
+  const own = debitsIn('lane', debits);
+  return own
+    .filter(({ part }) => part !== undefined)
+    .reduce(
+      (left, taken) =>
+        putUsage(left, taken.counter.of, withPartBack(usageOf(left, taken.counter.of), taken)),
+      { ...lane, counts: voided(lane.counts, own) },
+    );
 }
 
 function withoutUnbooked(lane: Lane, instructionId: string): Lane {
@@ -355,8 +326,8 @@ function withoutUnbooked(lane: Lane, instructionId: string): Lane {
 }
 
 function failed(lane: Lane, claim: ClaimRecord, { at, backoff, failure }: Conclusion): Lane {
-  if (claim.debit === undefined) return lane;
-  const { ruleId } = claim.debit;
+  const ruleId = ruleDebit(claim.debits)?.counter.of;
+  if (ruleId === undefined) return lane;
   const usage = withFailure(usageOf(lane, ruleId), failure ?? null);
   if (backoff === undefined) return failure == null ? lane : putUsage(lane, ruleId, usage);
   const failures = usage.failures + 1;
@@ -370,7 +341,10 @@ function failed(lane: Lane, claim: ClaimRecord, { at, backoff, failure }: Conclu
 function next(
   lane: Lane,
   change: Partial<
-    Pick<Lane, 'status' | 'open' | 'usage' | 'booking' | 'outflowVersion' | 'destinations'>
+    Pick<
+      Lane,
+      'status' | 'open' | 'usage' | 'counts' | 'booking' | 'outflowVersion' | 'destinations'
+    >
   >,
 ): Lane {
   return { ...lane, ...change, version: lane.version + 1 };

@@ -1,17 +1,12 @@
 import * as z from 'zod/mini';
 import { bookingSchema, NOTHING_UNBOOKED } from '../booking/booking.ts';
-import {
-  approvalDebitSchema,
-  budgetDebitSchema,
-  outflowDebitSchema,
-  tradeDebitSchema,
-} from '../booking/entry-debits.ts';
+import { type Counter, debitSchema } from '../counters/counter.ts';
+import { countsSchema } from '../counters/counts.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { discriminants, record, type Stored } from '../records/record.ts';
 import { countSealSchema } from '../seals/count-seal.ts';
 import { type Instant, later } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
-import { bucketAmountsSchema } from './buckets.ts';
 import { firstPaymentDebitSchema, paidDestinationSchema } from './paid-destination.ts';
 
 const openInstructionSchema = record(() => ({
@@ -50,14 +45,11 @@ export const claimRecordSchema = record(() => ({
   outgoing: z.exactOptional(decimalText),
   /** The largest fee that the service may take beside it, if `outgoing` does not include it; absent: none. */
   fee: z.exactOptional(decimalText),
-  /** The debits of a rule's budgets, to be given back if nothing left. */
-  debit: z.exactOptional(budgetDebitSchema),
-  /** The debits of the limits of approvals, given back in the same way. */
-  approvalDebit: z.exactOptional(approvalDebitSchema),
-  /** The same for a trade: given back with any answer that nothing was executed. */
-  tradeDebit: z.exactOptional(tradeDebitSchema),
-  /** The debits of the limits of accounts, counterparties and the day, given back like a rule's budgets. */
-  outflowDebit: z.exactOptional(outflowDebitSchema),
+  /**
+   * What it debited, to be given back if nothing left: listed once, in the lane that pays. Empty in the other lane of a
+   * trade; absent if nothing counts it.
+   */
+  debits: z.exactOptional(z.array(debitSchema)),
   /** The version of the outflow usage that this claim wrote, if it wrote one. */
   outflowVersion: z.exactOptional(z.int().check(z.positive())),
   /** The debit of a first-payment maximum, given back in the same way. */
@@ -66,14 +58,6 @@ export const claimRecordSchema = record(() => ({
 
 /** The record of the claim, kept until the outcome is settled. */
 export type ClaimRecord = Stored<typeof claimRecordSchema>;
-
-const accountUsageSchema = record(() => ({
-  /** Kept for 25 hours. */
-  hours: bucketAmountsSchema,
-}));
-
-/** The amount that went to one account without a person's approval. */
-export type AccountUsage = Stored<typeof accountUsageSchema>;
 
 const claimed = <State extends string>(state: State) =>
   record(() => ({ state: z.literal(state), claim: claimRecordSchema, since: instant }));
@@ -138,11 +122,7 @@ const failureRowSchema = record(() => ({
 /** What of a rule did not leave to one destination, in a row. */
 export type FailureRow = Stored<typeof failureRowSchema>;
 
-const ruleUsageSchema = record(() => ({
-  /** Kept for 25 hours. */
-  hours: bucketAmountsSchema,
-  /** Kept for 31 days. */
-  days: bucketAmountsSchema,
+export const ruleUsageSchema = record(() => ({
   lastClaimedAt: z.exactOptional(instant),
   /** When the last that was confirmed had been claimed. */
   lastLeftAt: z.exactOptional(instant),
@@ -160,7 +140,7 @@ const ruleUsageSchema = record(() => ({
   run: z.exactOptional(runUsageSchema),
 }));
 
-/** A rule's use of its limits. Buckets of whole hours and days, so that the item stays small. */
+/** What a rule has done here, beside what its budgets count. */
 export type RuleUsage = Stored<typeof ruleUsageSchema>;
 
 /**
@@ -188,8 +168,8 @@ export const laneSchema = record(() => ({
   status,
   open: z.record(z.string(), openInstructionSchema),
   usage: z.record(z.string(), ruleUsageSchema),
-  /** By account, in lower case: the amounts that count against the limit above which people approve. */
-  accountUsage: z.exactOptional(z.record(z.string(), accountUsageSchema)),
+  /** What limits count of this currency alone: of rules, and of destinations that no person approved. */
+  counts: countsSchema,
   /** The latest flows, oldest first: those that a balance may show late. */
   recent: z.exactOptional(z.array(laneFlowSchema)),
   /** When two people last armed it in a restored ledger: no occurrence up to then is decided again. */
@@ -224,10 +204,15 @@ export type Lane = Stored<typeof laneSchema>;
  */
 export function usageOf(lane: Lane, ruleId: string): RuleUsage {
   const own = Object.hasOwn(lane.usage, ruleId) ? lane.usage[ruleId] : undefined;
-  const usage = own ?? { hours: {}, days: {}, failures: 0 };
+  const usage = own ?? { failures: 0 };
   if (lane.rearmedAt === undefined) return usage;
   const floor = lastIdOf(lane.rearmedAt);
   return { ...usage, lastOccurrence: later(usage.lastOccurrence ?? floor, floor) };
+}
+
+/** The counter of a rule's budgets. */
+export function ruleCounter({ currency: unit }: Pick<Lane, 'currency'>, ruleId: string): Counter {
+  return { kind: 'rule', of: ruleId, unit };
 }
 
 /** The last moment whose instruction has the same id as one of this second, which ids are told apart by. */
@@ -244,6 +229,7 @@ export function newLane(tenant: string, currency: string, epoch: string): Lane {
     status: { state: 'idle' },
     open: {},
     usage: {},
+    counts: [],
     booking: NOTHING_UNBOOKED,
   };
 }

@@ -1,4 +1,4 @@
-import type { BudgetDebit } from '../booking/entry-debits.ts';
+import type { Debit } from '../counters/counter.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
@@ -41,7 +41,7 @@ export function usageBeforeRun(usage: RuleUsage, occurrence: Instant): RuleUsage
 /** Notes a part that is claimed. A claim of no split ends the notes about the run before. */
 export function withPartLeft(
   { run, ...usage }: RuleUsage,
-  { amount, part }: BudgetDebit,
+  { amount, part }: Debit,
   { fee = '0' }: Pick<ClaimRecord, 'fee'>,
 ): RuleUsage {
   if (part === undefined) return usage;
@@ -60,7 +60,7 @@ export function withPartLeft(
 }
 
 /** Takes a part back that did not leave after all, or the piece of it that is given back. */
-export function withPartBack(usage: RuleUsage, { amount, part }: BudgetDebit): RuleUsage {
+export function withPartBack(usage: RuleUsage, { amount, part }: Debit): RuleUsage {
   const { run } = usage;
   if (part === undefined || run?.occurrence !== part.occurrence) return usage;
   const { [part.number]: noted, ...others } = run.left;

@@ -1,6 +1,8 @@
+import { isTrade } from '../counters/counter.ts';
+import { spent } from '../counters/counts.ts';
+import { countsOf, type SharedCounts } from '../counters/shared-counts.ts';
 import { type Budget, remainingBudget } from '../instructions/budget.ts';
-import { type Lane, usageOf } from '../instructions/lane.ts';
-import { type TradeUsage, tradedWithin, usageIn } from '../limits/trade-usage.ts';
+import type { Lane } from '../instructions/lane.ts';
 import { Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -27,7 +29,7 @@ export interface LaneHealth {
 export interface LaneHealthView {
   readonly lanes: readonly Lane[];
   readonly policy: Policy;
-  readonly tradeUsage: TradeUsage | null;
+  readonly tradeUsage: SharedCounts | null;
   readonly at: Instant;
 }
 
@@ -50,7 +52,7 @@ export function laneHealth(view: LaneHealthView): LaneHealth {
     longestBlockedTradeSeconds: Math.max(
       0,
       ...blocked
-        .filter(({ claim }) => claim.tradeDebit !== undefined)
+        .filter(({ claim }) => isTrade(claim.debits))
         .map(({ claim }) => secondsBetween(claim.claimedAt, view.at)),
     ),
     budgetUsedPercent: mostUsed([...ruleBudgets(view), ...tradeBudgets(view)]),
@@ -67,7 +69,8 @@ function ruleBudgets({ lanes, policy, at }: LaneHealthView): readonly Spending[]
   return policy.rules.flatMap((rule) => {
     const lane = lanes.find(({ currency }) => currency === rule.currency);
     if (lane === undefined || !rule.enabled) return [];
-    return Object.values(remainingBudget(budgetAmounts(rule.budgets), usageOf(lane, rule.id), at));
+    const { id } = rule;
+    return Object.values(remainingBudget({ id, budgets: budgetAmounts(rule.budgets) }, lane, at));
   });
 }
 
@@ -76,19 +79,14 @@ function tradeBudgets({ policy, tradeUsage, at }: LaneHealthView): readonly Spen
   const { controls } = policy;
   if (controls === null || tradeUsage === null) return [];
   const { total, person } = controls.trades.per24Hours ?? {};
-  const usage = usageIn(tradeUsage, tradeUsage.tenant, controls.reportingCurrency);
-  const all =
-    total === undefined
-      ? []
-      : [{ cap: decimalOf(total), spent: tradedWithin(usage, '', at).total }];
-  const each =
-    person === undefined
-      ? []
-      : usage.people.map((each) => ({
-          cap: decimalOf(person),
-          spent: tradedWithin(usage, each.person, at).person,
-        }));
-  return [...all, ...each];
+  const counts = countsOf(tradeUsage);
+  return counts.flatMap(({ counter }) => {
+    const { kind, unit } = counter;
+    const cap = kind === 'traded' ? total : kind === 'trader' ? person : undefined;
+    if (cap === undefined || unit !== controls.reportingCurrency) return [];
+    const found = spent(counts, counter, 'hours', at);
+    return found.known ? [{ cap: decimalOf(cap), spent: found.amount }] : [];
+  });
 }
 
 /** A limit of zero is used up by any amount, and not by zero. */

@@ -1,7 +1,14 @@
+import { bucketsOf } from '../counters/counts.ts';
+import type { BucketAmounts, WindowName } from '../counters/windows.ts';
 import { lanesBlockedBy } from '../evidence/weigh.ts';
 import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import type { Content, Instruction } from '../instructions/instruction.ts';
-import type { Lane, OpenInstruction, RuleUsage } from '../instructions/lane.ts';
+import {
+  type Lane,
+  type OpenInstruction,
+  type RuleUsage,
+  ruleCounter,
+} from '../instructions/lane.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../time/instant.ts';
 import { type BookingControls, unbookedView } from '../unbooked/unbooked.ts';
@@ -49,7 +56,19 @@ export interface LaneView {
   /** Amounts that no balance shows yet, and those that are in doubt; absent if there are none. */
   readonly unbooked?: UnbookedLane;
   readonly open: readonly OpenInstruction[];
-  readonly usage: Readonly<Record<string, RuleUsage>>;
+  /** With what each rule's budgets count, by hours and days. */
+  readonly usage: Readonly<Record<string, CountedUsage>>;
+}
+
+type CountedUsage = RuleUsage & Readonly<Record<WindowName, BucketAmounts>>;
+
+function countedUsage({ usage, counts, currency }: Lane): LaneView['usage'] {
+  const all = Object.entries(usage).map(([id, own]): [string, CountedUsage] => {
+    const counter = ruleCounter({ currency }, id);
+    const of = (window: WindowName) => bucketsOf(counts, counter, window);
+    return [id, { ...own, hours: of('hours'), days: of('days') }];
+  });
+  return Object.fromEntries(all);
 }
 
 interface LaneContext {
@@ -69,7 +88,8 @@ export function laneViews(
   { actions, controls = null }: LaneContext,
 ): readonly LaneView[] {
   return lanes.map((lane) => {
-    const { currency, status, usage } = lane;
+    const { currency, status } = lane;
+    const usage = countedUsage(lane);
     const open = Object.values(lane.open);
     const armed = lane.epoch === epoch;
     const unbooked = unbookedShown(lane, controls, at, actions);

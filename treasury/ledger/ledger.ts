@@ -1,11 +1,10 @@
 import type { AuditEntry, AuditHead } from '../audit/audit-entry.ts';
 import type { Calendar } from '../calendars/calendar.ts';
+import type { SharedName } from '../counters/counter.ts';
+import type { SharedCounts } from '../counters/shared-counts.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { InstructionMark } from '../instructions/instruction-mark.ts';
 import type { Lane, LaneStatus } from '../instructions/lane.ts';
-import type { ApprovalUsage } from '../limits/approval-usage.ts';
-import type { OutflowUsage } from '../limits/outflow-usage.ts';
-import type { TradeUsage } from '../limits/trade-usage.ts';
 import type { Controls, Mode } from '../policy/controls.ts';
 import type { HaltMark, HaltMarks } from '../policy/halt-marks.ts';
 import type { HaltAct, HaltState, Resumption } from '../policy/halt-state.ts';
@@ -106,24 +105,12 @@ export type LedgerWrite =
     }
   /** The service's id of a trade, whatever its outcome: no later answer may have it. */
   | { readonly kind: 'record-trade-id'; readonly tradeId: string; readonly instructionId: string }
-  /** The rolling limits of trades: its version must be the one before. */
-  | {
-      readonly kind: 'put-trade-usage';
-      readonly usage: TradeUsage;
-      /** As it was read; null if there was none. */
-      readonly read?: TradeUsage | null;
-    }
-  /** The amounts that count against the tiers of approvals: the version must be the one before. */
-  | {
-      readonly kind: 'put-approval-usage';
-      readonly usage: ApprovalUsage;
-      readonly read?: ApprovalUsage | null;
-    }
   /** What limits over several currencies count: the version must be the one before, so that no two claims share room. */
   | {
-      readonly kind: 'put-outflow-usage';
-      readonly usage: OutflowUsage;
-      readonly read?: OutflowUsage | null;
+      readonly kind: `put-${SharedName}`;
+      readonly usage: SharedCounts;
+      /** As it was read; null if there was none. */
+      readonly read?: SharedCounts | null;
     }
   /** An instruction leaves the states in which it can still be sent: it must not have left before. */
   | { readonly kind: 'mark-instruction'; readonly mark: InstructionMark }
@@ -197,12 +184,8 @@ export interface Ledger {
   /** The parts of the run on a snapshot, in order; none where nothing was decided on it. */
   readonly readDecisionRun: (tenant: string, snapshot: Instant) => Promise<readonly DecisionRun[]>;
   readonly readInstruction: (tenant: string, id: string) => Promise<Instruction | null>;
-  /** Null if nothing was ever traded. */
-  readonly readTradeUsage: (tenant: string) => Promise<TradeUsage | null>;
-  /** Null if nothing was ever claimed that counts against the tiers of approvals. */
-  readonly readApprovalUsage: (tenant: string) => Promise<ApprovalUsage | null>;
-  /** Null if no claim was ever counted by a floor or limit over several currencies. */
-  readonly readOutflowUsage: (tenant: string) => Promise<OutflowUsage | null>;
+  /** Null if nothing was ever claimed that counts there. */
+  readonly readCounts: (tenant: string, name: SharedName) => Promise<SharedCounts | null>;
   readonly readAuditHead: (tenant: string) => Promise<AuditHead>;
   /** Which of these ids the service has confirmed to Sluice before. */
   readonly knownWithdrawals: (

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bucketAmountsSchema } from '../instructions/buckets.ts';
+import { bucketAmountsSchema } from '../counters/windows.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 

@@ -1,5 +1,5 @@
+import type { SharedCounts } from '../counters/shared-counts.ts';
 import { hasOutflowBounds } from '../limits/outflow-bounds.ts';
-import type { OutflowUsage } from '../limits/outflow-usage.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -8,11 +8,11 @@ import type { Ledger } from './ledger.ts';
  * the lanes: an amount claimed in between is counted twice, never missed.
  */
 export async function readOutflows(
-  ledger: Pick<Ledger, 'readOutflowUsage'>,
+  ledger: Pick<Ledger, 'readCounts'>,
   tenant: string,
   { controls, accounts }: Pick<Policy, 'controls' | 'accounts'>,
-): Promise<{ readonly outflows?: { readonly usage: OutflowUsage | null } }> {
+): Promise<{ readonly outflows?: { readonly usage: SharedCounts | null } }> {
   const isBound =
     controls !== null && accounts.some((account) => hasOutflowBounds(controls, account));
-  return isBound ? { outflows: { usage: await ledger.readOutflowUsage(tenant) } } : {};
+  return isBound ? { outflows: { usage: await ledger.readCounts(tenant, 'outflow-usage') } } : {};
 }

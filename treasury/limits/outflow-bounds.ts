@@ -1,9 +1,11 @@
 import { bookingTerms } from '../booking/booking-terms.ts';
-import type { OutflowDebit } from '../booking/entry-debits.ts';
+import type { Counter, Debit } from '../counters/counter.ts';
+import { knownAmount, spent } from '../counters/counts.ts';
+import { countsOf } from '../counters/shared-counts.ts';
+import type { WindowName } from '../counters/windows.ts';
 import type { RefusalReason } from '../decisions/decision.ts';
 import type { LimitName } from '../facts/limit-name.ts';
 import type { UnknownBound } from '../facts/unknown-bound.ts';
-import { type Buckets, DAYS, HOURS } from '../instructions/buckets.ts';
 import { leftUnnamed, paidTo } from '../instructions/paid-destination.ts';
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
@@ -14,11 +16,10 @@ import type { Instant } from '../time/instant.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { liquidityOf } from './liquidity.ts';
 import {
+  accountCounter,
+  counterpartyCounter,
   counterpartyKey,
-  type SpentWithin,
-  spentByAccount,
-  spentByAll,
-  spentByCounterparty,
+  outflowCounter,
 } from './outflow-usage.ts';
 import {
   type OutflowView,
@@ -137,18 +138,18 @@ export function limitsTo(
   const toAccount = { reason: 'account-limit', ...of } as const;
   const toCounterparty = { reason: 'counterparty-limit', of: counterparty ?? '' } as const;
   return [
-    ...ownLimit(view, account, { ...toAccount, limit: 'account-24h' }, limits?.per24Hours, HOURS),
-    ...ownLimit(view, account, { ...toAccount, limit: 'account-30d' }, limits?.per30Days, DAYS),
+    ...ownLimit(view, account, { ...toAccount, limit: 'account-24h' }, limits?.per24Hours, 'hours'),
+    ...ownLimit(view, account, { ...toAccount, limit: 'account-30d' }, limits?.per30Days, 'days'),
     ...firstPaymentLimit(view, account, { ...toAccount, limit: 'first-payment' }),
-    ...limitByValue(view, controls, account, ofCounterparty?.per24Hours, HOURS, {
+    ...limitByValue(view, controls, account, ofCounterparty?.per24Hours, 'hours', {
       ...toCounterparty,
       limit: 'counterparty-24h',
     }),
-    ...limitByValue(view, controls, account, ofCounterparty?.per30Days, DAYS, {
+    ...limitByValue(view, controls, account, ofCounterparty?.per30Days, 'days', {
       ...toCounterparty,
       limit: 'counterparty-30d',
     }),
-    ...limitByValue(view, controls, account, controls.withdrawalLimits?.per24Hours, HOURS, {
+    ...limitByValue(view, controls, account, controls.withdrawalLimits?.per24Hours, 'hours', {
       reason: 'outflow-limit',
       limit: 'outflow-24h',
     }),
@@ -202,31 +203,29 @@ export function boundsOfSweep(
   return [...totalFloor(view, controls, account), ...limitsTo(view, controls, account)];
 }
 
-/** A claim's record of what the limits to its account count; null if a limit by value counts it and its price is not known. */
-export function outflowDebitOf(
+/** What a claim debits of the limits to its account; null if a limit by value counts it and its price is not known. */
+export function outflowDebits(
   view: Pick<OutflowView, 'prices' | 'now'>,
   controls: Controls,
   account: RegisteredAccount,
   { amount, at }: { readonly amount: string; readonly at: Instant },
-): OutflowDebit | null {
-  const { currency, counterparty, limits } = account;
+): readonly Debit[] | null {
+  const { currency, counterparty = '', limits } = account;
   const { reportingCurrency, withdrawalLimits } = controls;
-  const ofCounterparty = isSet(limitsOfCounterparty(controls, account));
-  const ofDay = withdrawalLimits?.per24Hours !== undefined;
-  const own = isSet(limits) ? { account: { id: account.id, amount, currency } } : {};
-  if (!ofCounterparty && !ofDay) return { at, ...own };
+  const own = isSet(limits) ? [{ counter: accountCounter(account), amount, at }] : [];
+  const byValue = [
+    ...(isSet(limitsOfCounterparty(controls, account))
+      ? [counterpartyCounter(counterparty, reportingCurrency)]
+      : []),
+    ...(withdrawalLimits?.per24Hours === undefined ? [] : [outflowCounter(reportingCurrency)]),
+  ];
+  if (byValue.length === 0) return own;
   const priced = priceOf(view, currency, reportingCurrency);
   const value = priced.ok
     ? valueOfAmount(priced.values, currency, amount, reportingCurrency)
     : null;
   if (value === null) return null;
-  return {
-    at,
-    ...own,
-    value: { amount: value, currency: reportingCurrency },
-    ...(ofCounterparty && counterparty !== undefined ? { counterparty } : {}),
-    ...(ofDay ? { total: true } : {}),
-  };
+  return [...own, ...byValue.map((counter) => ({ counter, amount: value, at }))];
 }
 
 /** What the bound leaves, in its own currency; never less than zero, and zero if it is not known. */
@@ -272,12 +271,12 @@ function ownLimit(
   account: RegisteredAccount,
   named: Named,
   cap: string | undefined,
-  window: Buckets,
+  window: WindowName,
 ): readonly OutflowBound[] {
   if (cap === undefined) return [];
   const { currency } = account;
   const base = { ...named, currency, cap, unitPrice: ONE, feeOf: NO_FEE };
-  const claimed = spentByAccount(view.usage, account.id)(window, currency, view.now);
+  const claimed = claimedOf(view, accountCounter(account), window);
   if (claimed === null) return [{ ...base, seen: null, unknown: COUNTED_OTHERWISE }];
   const key = accountKey(account.id);
   const open = openTo(view, (id) => id === key).reduce((sum, { amount }) => sum.plus(amount), ZERO);
@@ -312,7 +311,7 @@ function limitByValue(
   controls: Controls,
   account: RegisteredAccount,
   cap: string | undefined,
-  window: Buckets,
+  window: WindowName,
   named: Named,
 ): readonly OutflowBound[] {
   if (cap === undefined) return [];
@@ -321,7 +320,7 @@ function limitByValue(
   const priced = priceOf(view, account.currency, reportingCurrency);
   if (!priced.ok) return [{ ...base, seen: null, unknown: priced.unknown }];
   const concerns = concernedBy(view, account, named);
-  const claimed = spentFor(view, account, named)(window, reportingCurrency, view.now);
+  const claimed = claimedOf(view, counterOf(account, named, reportingCurrency), window);
   if (claimed === null) return [{ ...base, seen: null, unknown: COUNTED_OTHERWISE }];
   const open = valueOpen(view, priced.values, reportingCurrency, concerns);
   const given = valueGiven(view, priced.values, reportingCurrency, concerns);
@@ -336,14 +335,18 @@ function unpriced(seen: Decimal | null): Pick<OutflowBound, 'unknown'> {
   return seen === null ? { unknown: OPEN_UNPRICED } : {};
 }
 
-function spentFor(
-  view: OutflowView,
-  { counterparty }: RegisteredAccount,
+function claimedOf({ usage, now }: OutflowView, counter: Counter, window: WindowName) {
+  return knownAmount(spent(countsOf(usage), counter, window, now));
+}
+
+function counterOf(
+  { counterparty = '' }: RegisteredAccount,
   { reason }: Named,
-): SpentWithin {
+  unit: string,
+): Counter {
   return reason === 'counterparty-limit'
-    ? spentByCounterparty(view.usage, counterparty ?? '')
-    : spentByAll(view.usage);
+    ? counterpartyCounter(counterparty, unit)
+    : outflowCounter(unit);
 }
 
 /** Whether a withdrawal to an account counts against the limit: of its counterparty, or of everything. */

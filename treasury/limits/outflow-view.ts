@@ -1,3 +1,4 @@
+import type { SharedCounts } from '../counters/shared-counts.ts';
 import type { UnknownBound } from '../facts/unknown-bound.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
@@ -9,7 +10,6 @@ import type { NoPrice } from '../valuation/no-value.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import type { PriceReading } from '../value-limits/price-of-limits.ts';
 import { type Holdings, isWithdrawal } from './liquidity.ts';
-import type { OutflowUsage } from './outflow-usage.ts';
 
 /* What floors and limits over several currencies are judged on, and what it is worth. */
 
@@ -29,7 +29,7 @@ export interface GivenOutflow {
 
 /** The basis of every floor and limit over several currencies. */
 export interface OutflowView extends Holdings {
-  readonly usage: OutflowUsage | null;
+  readonly usage: SharedCounts | null;
   /** Null if no snapshot has any. */
   readonly prices: PriceReading | null;
   readonly accounts: ReadonlyMap<string, RegisteredAccount>;

@@ -1,9 +1,4 @@
-import {
-  type BucketAmounts,
-  type Buckets,
-  withDebit,
-  withRefund,
-} from '../instructions/buckets.ts';
+import { type BucketAmounts, type Buckets, withDebit, withRefund } from '../counters/windows.ts';
 import type { BreakMatch } from '../ledger/break.ts';
 import { type MatchingUsage, matchingUsageSchema } from '../ledger/matching-usage.ts';
 import { ZERO } from '../money/decimal.ts';

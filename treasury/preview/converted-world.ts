@@ -1,5 +1,6 @@
+import { type SharedCounts, withDebits } from '../counters/shared-counts.ts';
 import type { DecidedTrade } from '../facts/decided-trade.ts';
-import { debitTrade, type TradeUsage, usageIn } from '../limits/trade-usage.ts';
+import { tradeDebits } from '../limits/trade-usage.ts';
 import { ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -30,7 +31,7 @@ export function filledAt({ side, amount, bid, ask }: DecidedTrade): Filled {
 /** The prices of a past reading. One that was read without them has none, and converts nothing. */
 export function marketAt(
   { market, values, pricesReadAt: readAt }: Pick<PastReading, 'market' | 'values' | 'pricesReadAt'>,
-  usage: TradeUsage | null,
+  usage: SharedCounts | null,
 ): Market {
   const { prices = {}, doubted = [] } = market ?? {};
   return { prices, doubted, values, readAt, usage };
@@ -38,7 +39,7 @@ export function marketAt(
 
 /** The rolling limits of trades with one more conversion; as they were if it cannot be valued. */
 export function withConversion(
-  usage: TradeUsage | null,
+  usage: SharedCounts | null,
   { tenant, controls }: { readonly tenant: string; readonly controls: Controls },
   {
     ruleId,
@@ -47,13 +48,12 @@ export function withConversion(
   }: { readonly ruleId: string; readonly trade: DecidedTrade; readonly at: Instant },
   { values }: Pick<PastReading, 'values'>,
   approved: boolean,
-): TradeUsage | null {
+): SharedCounts | null {
   const { reportingCurrency: currency } = controls;
   const notional = notionalOf(trade, values, currency);
   if (!notional.known) return usage;
-  const debit = { by: ruleTrader(ruleId), amount: notional.side.value, currency, at };
-  const current = usageIn(usage, tenant, currency);
-  return debitTrade(current, approved ? { ...debit, approved } : debit);
+  const debits = { by: ruleTrader(ruleId), amount: notional.side.value, currency, at, approved };
+  return withDebits(usage, 'trade-usage', tenant, tradeDebits(debits));
 }
 
 /**

@@ -1,12 +1,13 @@
+import { debitsIn } from '../counters/counter.ts';
+import { withDebits } from '../counters/shared-counts.ts';
 import type { RuleDecision } from '../decisions/decision.ts';
 import type { DecidedTrade } from '../facts/decided-trade.ts';
 import type { ApprovalCount } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
-import type { Lane, OpenInstruction } from '../instructions/lane.ts';
+import { type Lane, type OpenInstruction, ruleCounter } from '../instructions/lane.ts';
 import { claimLane, concludeLane, noteOpen } from '../instructions/lane-transitions.ts';
 import {
-  approvalDebitOf,
-  debitApproval,
+  approvalDebits,
   hasTiers,
   NOTHING_USED,
   type Used,
@@ -143,20 +144,30 @@ function leave(
   const nonce = instructionId;
   const { currency } = lane;
   const account = given.accounts.get(accountKey(accountId));
+  const debits = [
+    ...(ruleId === undefined
+      ? []
+      : [
+          {
+            ...{ counter: ruleCounter(lane, ruleId), amount, at },
+            ...(part !== undefined && { part }),
+          },
+        ]),
+    ...approvalDebits({ accountId, currency, amount, people: approvals, value, at }, controls),
+  ];
   const claim = claimRecord({
     instructionId,
     nonce,
     at,
     controls,
     balanceBefore: total,
-    ...(ruleId !== undefined && {
-      debit: { ruleId, amount, at, ...(part !== undefined && { part }) },
-    }),
+    debits,
     ...(account !== undefined && firstPaymentOf(lane, account, amount)),
-    ...approvalDebitOf({ accountId, amount, people: approvals, value, at }, controls),
   });
-  const usage = debitApproval(world.approvalUsage ?? null, tenant, claim);
-  if (usage !== null) world.approvalUsage = usage;
+  if (debitsIn('approval-usage', debits).length > 0) {
+    const before = world.approvalUsage ?? null;
+    world.approvalUsage = withDebits(before, 'approval-usage', tenant, debits);
+  }
   noteOutflow(world, given, { accountId, amount, at, prices });
   world.lanes[currency] = concludeLane(claimLane(lane, claim), { nonce, at, outcome: 'confirmed' });
   noteMoved(world, currency, decimalOf(amount));

@@ -1,11 +1,11 @@
+import { type SharedCounts, withDebits } from '../counters/shared-counts.ts';
 import type { Lane } from '../instructions/lane.ts';
 import {
   floorOf,
   hasOutflowBounds,
   type OutflowBound,
-  outflowDebitOf,
+  outflowDebits,
 } from '../limits/outflow-bounds.ts';
-import { debitOutflow, type OutflowUsage } from '../limits/outflow-usage.ts';
 import type { OutflowView } from '../limits/outflow-view.ts';
 import { boundsOfWhole, withFeesOfParts } from '../limits/split-bounds.ts';
 import type { Decimal } from '../money/decimal.ts';
@@ -23,7 +23,7 @@ import { type PastReading, pricesAt } from './history.ts';
 /** The part of a world that counts. */
 interface Counting {
   readonly lanes: Readonly<Record<string, Lane>>;
-  outflowUsage?: OutflowUsage;
+  outflowUsage?: SharedCounts;
 }
 
 interface Rules {
@@ -82,6 +82,7 @@ export function noteOutflow(
   const { amount, at, prices } = left;
   const account = accounts.get(accountKey(left.accountId));
   if (account === undefined || !hasOutflowBounds(controls, account)) return;
-  const debit = outflowDebitOf({ prices, now: at }, controls, account, { amount, at });
-  if (debit !== null) world.outflowUsage = debitOutflow(world.outflowUsage ?? null, tenant, debit);
+  const debits = outflowDebits({ prices, now: at }, controls, account, { amount, at });
+  if (debits === null) return;
+  world.outflowUsage = withDebits(world.outflowUsage ?? null, 'outflow-usage', tenant, debits);
 }

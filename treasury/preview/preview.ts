@@ -1,6 +1,7 @@
 import { comparisonOf } from '../changes/drafts.ts';
 import type { FieldChange } from '../changes/field-change.ts';
 import { sideBySide, widens } from '../changes/widens.ts';
+import type { SharedCounts } from '../counters/shared-counts.ts';
 import { asksForApproval, type RuleDecision } from '../decisions/decision.ts';
 import type { ShownRuleDecision } from '../decisions/shown-decision.ts';
 import { showDecision } from '../facts/sentences/say/show-decision.ts';
@@ -9,16 +10,8 @@ import type { Lane } from '../instructions/lane.ts';
 import { withReading } from '../instructions/lane-reading.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { readOutflows } from '../ledger/read-outflows.ts';
-import {
-  type ApprovalUsage,
-  hasTiers,
-  usedWithin,
-  usedWithOpen,
-  withUsed,
-} from '../limits/approval-usage.ts';
+import { hasTiers, usedWithin, usedWithOpen, withUsed } from '../limits/approval-usage.ts';
 import { approvalsForSweep } from '../limits/approvals-required.ts';
-import type { OutflowUsage } from '../limits/outflow-usage.ts';
-import type { TradeUsage } from '../limits/trade-usage.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -48,15 +41,7 @@ import {
 } from './shown-values.ts';
 
 export interface PreviewPorts extends Pick<Effects, 'now'>, ShownValuesPort {
-  readonly ledger: Pick<
-    Ledger,
-    | 'epoch'
-    | 'readPolicy'
-    | 'readLanes'
-    | 'readApprovalUsage'
-    | 'readTradeUsage'
-    | 'readOutflowUsage'
-  >;
+  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readCounts'>;
   readonly snapshots: Pick<Snapshots, 'latest'>;
 }
 
@@ -131,9 +116,9 @@ export async function previewDraft(
   if (snapshot === null) return { result: 'no-snapshot' };
   const { controls } = drafted.policy;
   const tiered = controls !== null && hasTiers(controls);
-  const usage = tiered ? await ledger.readApprovalUsage(tenant) : null;
+  const usage = tiered ? await ledger.readCounts(tenant, 'approval-usage') : null;
   const converts = drafted.policy.rules.some((rule) => conversionOf(rule) !== null);
-  const tradeUsage = converts ? await ledger.readTradeUsage(tenant) : null;
+  const tradeUsage = converts ? await ledger.readCounts(tenant, 'trade-usage') : null;
   const outflows = await readOutflows(ledger, tenant, drafted.policy);
   const view = { policy: drafted.policy, lanes, epoch, usage, tradeUsage, ...outflows };
   const shown = valuesOn(snapshot, reportingCurrencyOf(controls, snapshot));
@@ -167,11 +152,11 @@ interface View {
   readonly lanes: readonly Lane[];
   readonly epoch: string;
   /** The amount that counts against the tiers of the controls; null if there is none. */
-  readonly usage: ApprovalUsage | null;
+  readonly usage: SharedCounts | null;
   /** Null if nothing was ever traded. */
-  readonly tradeUsage?: TradeUsage | null;
+  readonly tradeUsage?: SharedCounts | null;
   /** What floors and limits over several currencies count; undefined if the policy has none. */
-  readonly outflows?: { readonly usage: OutflowUsage | null };
+  readonly outflows?: { readonly usage: SharedCounts | null };
 }
 
 /**

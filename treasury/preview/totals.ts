@@ -2,7 +2,6 @@ import type { NoSweepReason, RuleDecision } from '../decisions/decision.ts';
 import type { LimitName } from '../facts/limit-name.ts';
 import { remainingBudget } from '../instructions/budget.ts';
 import type { Lane } from '../instructions/lane.ts';
-import { usageOf } from '../instructions/lane.ts';
 import { type OutflowBound, roomIn } from '../limits/outflow-bounds.ts';
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
@@ -149,7 +148,7 @@ export function cutsOf(
   if (!limits.known) throw new Error(`rule ${sized.id} swept without a price for its limits`);
   const { rule } = limits;
   const { currency, maximum, budgets } = rule;
-  const remaining = remainingBudget(budgets, usageOf(lane, rule.id), decidedAt);
+  const remaining = remainingBudget({ id: rule.id, budgets }, lane, decidedAt);
   const holding = {
     balance: money(currency, free),
     committed: zero(currency),

@@ -1,12 +1,10 @@
 import type { Calendar } from '../calendars/calendar.ts';
+import type { SharedCounts } from '../counters/shared-counts.ts';
 import type { RuleDecision } from '../decisions/decision.ts';
 import type { ApprovalCount } from '../instructions/instruction.ts';
 import { type Lane, newLane } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
 import { namedPlaces } from '../instructions/paid-destination.ts';
-import type { ApprovalUsage } from '../limits/approval-usage.ts';
-import type { OutflowUsage } from '../limits/outflow-usage.ts';
-import type { TradeUsage } from '../limits/trade-usage.ts';
 import type { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -47,11 +45,11 @@ export interface World {
   swept: Record<string, string>;
   waiting: Waiting[];
   /** The amount that counts against the tiers of the controls; absent as long as there is none. */
-  approvalUsage?: ApprovalUsage;
+  approvalUsage?: SharedCounts;
   /** What conversions traded; absent as long as there is none. */
-  tradeUsage?: TradeUsage;
+  tradeUsage?: SharedCounts;
   /** What limits over several currencies count; absent as long as there is none. */
-  outflowUsage?: OutflowUsage;
+  outflowUsage?: SharedCounts;
   totals: Totals;
 }
 

@@ -37,14 +37,7 @@ export interface RearmingPorts extends Pick<Effects, 'now'> {
   readonly marks: CountMarks;
   readonly ledger: Pick<
     Ledger,
-    | 'epoch'
-    | 'readPolicy'
-    | 'readLanes'
-    | 'readTradeUsage'
-    | 'readApprovalUsage'
-    | 'readOutflowUsage'
-    | 'readAuditHead'
-    | 'commit'
+    'epoch' | 'readPolicy' | 'readLanes' | 'readCounts' | 'readAuditHead' | 'commit'
   > &
     Pick<PolicyLedger, 'readMatchingRules' | 'readManualRates'> & {
       /** Those that were not deleted. */

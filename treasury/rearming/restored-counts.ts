@@ -1,12 +1,12 @@
+import { SHARED_COUNTS, type SharedName } from '../counters/counter.ts';
+import type { SharedCounts } from '../counters/shared-counts.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import {
   type Count,
-  type CountedUsage,
   countOfLane,
-  countOfUsage,
+  countOfShared,
   sealOfCount,
-  type UsageKind,
   verifyCount,
 } from '../sealing/count-seals.ts';
 import type { CountMarks } from '../seals/count-marks.ts';
@@ -23,7 +23,7 @@ import { rearmableLanes } from './rearming.ts';
 export interface CountPorts {
   readonly counts: CountSeals;
   readonly marks: CountMarks;
-  readonly ledger: Pick<Ledger, 'readTradeUsage' | 'readApprovalUsage' | 'readOutflowUsage'>;
+  readonly ledger: Pick<Ledger, 'readCounts'>;
 }
 
 /** The lanes as they were read, and the table that they stand in now. */
@@ -47,8 +47,8 @@ interface RestoredCount {
 }
 
 export interface RestoredUsage extends RestoredCount {
-  readonly kind: UsageKind;
-  readonly usage: CountedUsage;
+  readonly place: SharedName;
+  readonly usage: SharedCounts;
 }
 
 /** What re-arming these lanes seals: they themselves, and what no re-arming in this table has sealed yet. */
@@ -74,33 +74,26 @@ export async function judgeRestored(
   const lanes = rearmableLanes(all, epoch);
   if (lanes.length === 0) return { lanes: [], usages: [] };
   const { ledger, marks } = ports;
-  const [before, trades, approvals, outflow] = await Promise.all([
+  const [before, ...shared] = await Promise.all([
     marks.countedTables(tenant),
-    ledger.readTradeUsage(tenant),
-    ledger.readApprovalUsage(tenant),
-    ledger.readOutflowUsage(tenant),
+    ...SHARED_COUNTS.map((name) => ledger.readCounts(tenant, name)),
   ]);
   const tables = { tenant, epoch, tables: [...new Set([...before, epoch])] };
   const judge = (name: string, count: Count) => judged(ports, tables, name, count);
-  const usages = [
-    usageOf('put-trade-usage', trades),
-    usageOf('put-approval-usage', approvals),
-    usageOf('put-outflow-usage', outflow),
-  ].flat();
+  const usages = SHARED_COUNTS.flatMap((place, index) => {
+    const usage = shared[index] ?? null;
+    return usage === null ? [] : [{ place, usage, count: countOfShared(place, usage) }];
+  });
   const [ofLanes, ofUsages] = await Promise.all([
     Promise.all(
       lanes.map(async (lane) => ({ ...(await judge(lane.currency, countOfLane(lane))), lane })),
     ),
-    Promise.all(usages.map(async (each) => ({ ...each, ...(await judge(each.name, each.count)) }))),
+    Promise.all(
+      usages.map(async (each) => ({ ...each, ...(await judge(each.place, each.count)) })),
+    ),
   ]);
   // What was sealed here before is judged by the next claim, as in every ledger.
   return { lanes: ofLanes, usages: ofUsages.filter(({ isSealedHere }) => !isSealedHere) };
-}
-
-function usageOf(kind: UsageKind, usage: CountedUsage | null) {
-  if (usage === null) return [];
-  const count = countOfUsage(kind, usage);
-  return [{ kind, usage, count, name: count.of.toLowerCase() }];
 }
 
 interface Tables {
@@ -192,7 +185,7 @@ export async function rearmedCounts(
   const ofUsages = usages.map(async (each): Promise<readonly LedgerWrite[]> => {
     const { seal, marks } = await resealed(counts, tenant, epoch, each);
     const usage = { ...each.usage, seal, version: each.usage.version + 1 };
-    return [{ kind: each.kind, usage } as LedgerWrite, ...marks];
+    return [{ kind: `put-${each.place}`, usage }, ...marks];
   });
   return (await Promise.all([...ofLanes, ...ofUsages])).flat();
 }

@@ -1,6 +1,7 @@
+import type { SharedCounts } from '../counters/shared-counts.ts';
 import type { DecidedTrade } from '../facts/decided-trade.ts';
 import { type TradeRoom, tradeRooms } from '../limits/trade-room.ts';
-import { type TradeUsage, unapprovedWithin } from '../limits/trade-usage.ts';
+import { unapprovedWithin } from '../limits/trade-usage.ts';
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type Money, money } from '../money/money.ts';
@@ -44,13 +45,13 @@ export interface Market {
   readonly values: BelievedValues;
   readonly readAt: Instant;
   /** Null if nothing was ever traded. */
-  readonly usage: TradeUsage | null;
+  readonly usage: SharedCounts | null;
 }
 
 export function marketOf(
   { prices, pricesDoubted: doubted = [] }: Pick<SnapshotTaken, 'prices' | 'pricesDoubted'>,
   { values, readAt }: PriceReading,
-  usage: TradeUsage | null,
+  usage: SharedCounts | null,
 ): Market {
   return { prices, doubted, values, readAt, usage };
 }

@@ -1,4 +1,5 @@
 import type { Calendar } from '../calendars/calendar.ts';
+import type { SharedCounts } from '../counters/shared-counts.ts';
 import { asksForApproval, type RuleDecision } from '../decisions/decision.ts';
 import {
   type ApprovalLimit,
@@ -9,7 +10,6 @@ import {
 } from '../instructions/approval-room.ts';
 import { type Lane, usageOf } from '../instructions/lane.ts';
 import { unbookedIn } from '../instructions/lane-reading.ts';
-import type { OutflowUsage } from '../limits/outflow-usage.ts';
 import type { GivenOutflow, OutflowView } from '../limits/outflow-view.ts';
 import { boundsOfPart, boundsOfWhole } from '../limits/split-bounds.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
@@ -65,7 +65,7 @@ export interface EvaluateInput {
 
 /** Of all currencies, whichever of them are decided here. */
 export interface OutflowBasis {
-  readonly usage: OutflowUsage | null;
+  readonly usage: SharedCounts | null;
   readonly prices: PriceReading | null;
   /** With these balances taken into account. */
   readonly lanes: readonly Lane[];

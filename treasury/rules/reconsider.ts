@@ -183,7 +183,7 @@ function sweepChecks(input: ReconsiderInput, ruleId: string): readonly CheckResu
 }
 
 /** Without a lane nothing is armed, which alone refuses. */
-const NOT_USED: RuleUsage = { hours: {}, days: {}, failures: 0 };
+const NOT_USED: RuleUsage = { failures: 0 };
 
 /** The limits of the rule in amounts, each with the value that it was turned from. */
 function valuedChecks(
@@ -302,7 +302,7 @@ function budgetChecks(
   amount: Money,
   now: Instant,
 ): readonly CheckResult[] {
-  const { per24Hours, per30Days } = remainingBudget(rule.budgets, usageOf(lane, rule.id), now);
+  const { per24Hours, per30Days } = remainingBudget(rule, lane, now);
   return [
     checkBudget('budget-24h', per24Hours, amount),
     checkBudget('budget-30d', per30Days, amount),

@@ -41,7 +41,7 @@ export interface RuleActivity {
 }
 
 /** A currency that never had a withdrawal has no lane yet. */
-const UNUSED: RuleUsage = { hours: {}, days: {}, failures: 0 };
+const UNUSED: RuleUsage = { failures: 0 };
 
 /** `market`: null if no prices are at hand. */
 export function ruleActivity(
@@ -54,7 +54,7 @@ export function ruleActivity(
   const usage: RuleUsage = lane === undefined ? UNUSED : usageOf(lane, rule.id);
   const limits = limitAmounts(rule, market);
   const budgets = limits.known ? limits.rule.budgets : budgetAmounts(rule.budgets);
-  const { per24Hours, per30Days } = remainingBudget(budgets, usage, now);
+  const { per24Hours, per30Days } = remainingBudget({ id: rule.id, budgets }, lane, now);
   const { lastClaimedAt, lastLeftAt, backoffUntil } = usage;
   const restsUntil =
     lastClaimedAt === undefined ? undefined : plusSeconds(lastClaimedAt, rule.cooldownSeconds);

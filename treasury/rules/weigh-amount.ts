@@ -47,7 +47,7 @@ export interface Weighed {
 
 /** The amount of one rule: from its balance, its limits and every bound over it. */
 export function weigh(view: RuleView, occurrence: Instant): Weighed {
-  const { limits, balances, usage, committed, unbooked, now } = view;
+  const { limits, balances, lane, committed, unbooked, now } = view;
   const { currency } = view.rule;
   const reading = balanceOf(balances, currency);
   const priced = checkLimitPrices(limits);
@@ -59,7 +59,7 @@ export function weigh(view: RuleView, occurrence: Instant): Weighed {
   const { balance } = reading;
   const { rule } = limits;
   const holding = { balance: money(currency, withdrawable(balance)), committed, unbooked };
-  const budgets = usage === null ? {} : remainingBudget(rule.budgets, usage, now);
+  const budgets = lane === null ? {} : remainingBudget(rule, lane, now);
   const cuts = { budgets, trades: terms?.caps ?? [] };
   const { swept, parts, results } = weighAmount({ ...view, rule }, holding, cuts, occurrence);
   const trade = tradeIn(view, rule, terms, swept);

@@ -9,16 +9,15 @@ import { canonicalJson } from '../seals/canonical-json.ts';
  * the base lane, with what the lane of the quote currency says otherwise.
  */
 
-/** A claim as its instruction keeps it. The debits of a rule stand in the lane that pays, and here in any case. */
+/** A claim as its instruction keeps it. The debits stand in the lane that pays, and here in any case. */
 export function ownCopyOf(base: ClaimRecord, quote: ClaimRecord | undefined): ClaimRecord {
   if (quote === undefined) return base;
-  const { balanceBefore, outgoing, debit, approvalDebit } = quote;
+  const { balanceBefore, outgoing, debits = [] } = quote;
   return {
     ...base,
     quoteBalanceBefore: balanceBefore,
     ...(outgoing === undefined ? {} : { quoteOutgoing: outgoing }),
-    ...(debit === undefined ? {} : { debit }),
-    ...(approvalDebit === undefined ? {} : { approvalDebit }),
+    ...(debits.length > 0 && { debits }),
   };
 }
 
@@ -33,7 +32,7 @@ export function isOwnCopy({ status, content }: Instruction, lane: BlockedLane): 
 
 /** What the lane of one of a trade's currencies holds of its claim. */
 function inLaneOf(
-  { quoteBalanceBefore, quoteOutgoing, debit, approvalDebit, ...base }: ClaimRecord,
+  { quoteBalanceBefore, quoteOutgoing, debits, ...base }: ClaimRecord,
   { instrument }: { readonly instrument: string },
   currency: string,
 ): ClaimRecord | null {
@@ -42,12 +41,11 @@ function inLaneOf(
   const balanceBefore = isBase ? base.balanceBefore : quoteBalanceBefore;
   if (balanceBefore === undefined) return null;
   const outgoing = isBase ? baseOutgoing : quoteOutgoing;
-  if (outgoing === undefined) return { ...bare, balanceBefore };
+  if (outgoing === undefined) return { ...bare, balanceBefore, debits: [] };
   return {
     ...bare,
     balanceBefore,
     outgoing,
-    ...(debit === undefined ? {} : { debit }),
-    ...(approvalDebit === undefined ? {} : { approvalDebit }),
+    ...(debits === undefined ? {} : { debits }),
   };
 }

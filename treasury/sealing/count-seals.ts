@@ -1,9 +1,7 @@
-import type * as z from 'zod/mini';
+import type { SharedName } from '../counters/counter.ts';
+import { SHARED_WRITES, type SharedCounts, sharedCountsSchema } from '../counters/shared-counts.ts';
 import { type Lane, laneSchema } from '../instructions/lane.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
-import { type ApprovalUsage, approvalUsageSchema } from '../limits/approval-usage.ts';
-import { type OutflowUsage, outflowUsageSchema } from '../limits/outflow-usage.ts';
-import { type TradeUsage, tradeUsageSchema } from '../limits/trade-usage.ts';
 import { knownPart } from '../records/unknown-fields.ts';
 import { canonicalJson, digestOf, hexDigestOf } from '../seals/canonical-json.ts';
 import type { CountSeal } from '../seals/count-seal.ts';
@@ -16,23 +14,13 @@ import type { CountSeals, Validity } from '../seals/ports.ts';
  */
 
 /** A write of an item that limits count in. */
-export type CountWrite = Extract<
-  LedgerWrite,
-  { readonly kind: 'replace-lane' | 'put-trade-usage' | 'put-approval-usage' | 'put-outflow-usage' }
->;
+export type CountWrite = SharedWrite | Extract<LedgerWrite, { readonly kind: 'replace-lane' }>;
+
+/** A write of what limits over several currencies count. */
+export type SharedWrite = Extract<LedgerWrite, { readonly usage: SharedCounts }>;
 
 /** `unsealed`: counted before counts were sealed. `foreign`: sealed in another ledger than this one. */
 type CountVerdict = 'valid' | 'unsealed' | 'foreign' | 'invalid';
-
-const USAGES = {
-  'put-trade-usage': { of: 'TRADE-USAGE', schema: tradeUsageSchema },
-  'put-approval-usage': { of: 'APPROVAL-USAGE', schema: approvalUsageSchema },
-  'put-outflow-usage': { of: 'OUTFLOW-USAGE', schema: outflowUsageSchema },
-} as const;
-
-/** The writes of what limits over several currencies count. */
-export type UsageKind = keyof typeof USAGES;
-export type CountedUsage = ApprovalUsage | OutflowUsage | TradeUsage;
 
 /** One state of a count. */
 export interface Count {
@@ -44,7 +32,7 @@ export interface Count {
 }
 
 export function isCountWrite(write: LedgerWrite): write is CountWrite {
-  return write.kind === 'replace-lane' || Object.hasOwn(USAGES, write.kind);
+  return write.kind === 'replace-lane' || Object.hasOwn(SHARED_WRITES, write.kind);
 }
 
 /** The ledger that counts are sealed in: the one that its lanes are armed in. Null if the commit writes no lane. */
@@ -113,7 +101,7 @@ export async function sealedCount(
 export function nameOfCount(write: CountWrite): string {
   return write.kind === 'replace-lane'
     ? `what limits count of ${write.lane.currency}`
-    : `what limits count over several currencies (${USAGES[write.kind].of.toLowerCase()})`;
+    : `what limits count over several currencies (${SHARED_WRITES[write.kind]})`;
 }
 
 function withSeal(write: CountWrite, seal: CountSeal): LedgerWrite {
@@ -128,22 +116,19 @@ function stateAfter(write: CountWrite): Count {
 
 function countIn(write: CountWrite, item: NonNullable<CountWrite['read']> | null): Count {
   if (write.kind === 'replace-lane') return countOfLane((item ?? write.lane) as Lane);
-  return countOfUsage(write.kind, item as CountedUsage | null);
+  return countOfShared(SHARED_WRITES[write.kind], item as SharedCounts | null);
 }
 
 export function countOfLane(lane: Lane): Count {
   return { of: `LANE#${lane.currency}`, seal: lane.seal, content: countsOfLane(lane) };
 }
 
-export function countOfUsage(kind: UsageKind, usage: CountedUsage | null): Count {
-  const { of, schema } = USAGES[kind];
-  return { of, seal: usage?.seal, content: usage === null ? null : contentOf(schema, usage) };
-}
-
-/** Every field but those that say nothing about amounts. */
-function contentOf(schema: z.core.$ZodType, item: object): object {
-  const { seal: _, version: __, ...content } = knownPart(schema, item) as Record<string, unknown>;
-  return content;
+/** Every field but those that say nothing about amounts. The name is that of the place it stands in. */
+export function countOfShared(name: SharedName, shared: SharedCounts | null): Count {
+  const of = name.toUpperCase();
+  if (shared === null) return { of, seal: undefined, content: null };
+  const { seal, version: _, ...content } = knownPart(sharedCountsSchema, shared);
+  return { of, seal, content };
 }
 
 /**
@@ -151,25 +136,19 @@ function contentOf(schema: z.core.$ZodType, item: object): object {
  * and the times that say so; and those of the claims whose amounts no balance shows, which two people may give back. Whatever a decision or a later balance changes stands outside: neither makes nor breaks a seal.
  */
 function countsOfLane(lane: Lane): object {
-  const {
-    currency,
-    usage,
-    accountUsage = {},
-    outflowVersion,
-    destinations,
-    status,
-    booking,
-  } = knownPart(laneSchema, lane);
-  const counted = Object.entries(usage).flatMap(([ruleId, { hours, days, lastClaimedAt, run }]) => {
-    const amounts = { hours, days, lastClaimedAt, run };
-    const isUsed =
-      run !== undefined || lastClaimedAt !== undefined || hasAny(hours) || hasAny(days);
-    return isUsed ? [[ruleId, amounts] as const] : [];
-  });
+  const { currency, usage, counts, outflowVersion, destinations, status, booking } = knownPart(
+    laneSchema,
+    lane,
+  );
+  const claimed = Object.entries(usage).flatMap(([ruleId, { lastClaimedAt, run }]) =>
+    run === undefined && lastClaimedAt === undefined
+      ? []
+      : [[ruleId, { lastClaimedAt, run }] as const],
+  );
   return {
     currency,
-    usage: Object.fromEntries(counted),
-    accountUsage,
+    usage: Object.fromEntries(claimed),
+    counts,
     outflowVersion,
     destinations,
     debits: status.state === 'idle' ? null : debitsOf(status.claim),
@@ -178,16 +157,11 @@ function countsOfLane(lane: Lane): object {
 }
 
 function debitsOf(claim: Exclude<Lane['status'], { readonly state: 'idle' }>['claim']) {
-  const { instructionId, nonce, debit, approvalDebit, tradeDebit, outflowDebit } = claim;
-  const { firstPayment } = claim;
-  const debits = { debit, approvalDebit, tradeDebit, outflowDebit, firstPayment };
-  if (Object.values(debits).every((each) => each === undefined)) return null;
+  const { instructionId, nonce, debits, firstPayment } = claim;
+  if (debits === undefined && firstPayment === undefined) return null;
   const { claimedAt, quarantineUntil, balanceBefore, outgoing } = claim;
-  return { instructionId, nonce, claimedAt, quarantineUntil, balanceBefore, outgoing, ...debits };
-}
-
-function hasAny(amounts: object): boolean {
-  return Object.keys(amounts).length > 0;
+  const times = { claimedAt, quarantineUntil };
+  return { instructionId, nonce, ...times, balanceBefore, outgoing, debits, firstPayment };
 }
 
 function digestOfCount(

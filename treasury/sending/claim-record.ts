@@ -1,9 +1,4 @@
-import type {
-  ApprovalDebit,
-  BudgetDebit,
-  OutflowDebit,
-  TradeDebit,
-} from '../booking/entry-debits.ts';
+import type { Debit } from '../counters/counter.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
 import type { FirstPaymentDebit } from '../instructions/paid-destination.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -24,16 +19,13 @@ export function claimRecord(claim: {
   readonly balanceBefore: string;
   readonly outgoing?: string;
   readonly fee?: string;
-  readonly debit?: BudgetDebit;
-  readonly approvalDebit?: ApprovalDebit;
-  readonly tradeDebit?: TradeDebit;
-  readonly outflowDebit?: OutflowDebit;
+  /** In the lane that pays. Empty in the other lane of a trade; absent: nothing counts it. */
+  readonly debits?: readonly Debit[];
   readonly outflowVersion?: number;
   readonly firstPayment?: FirstPaymentDebit;
 }): ClaimRecord {
   const { instructionId, nonce, at, controls, balanceBefore } = claim;
-  const { outgoing, fee, debit, approvalDebit, tradeDebit, outflowDebit, outflowVersion } = claim;
-  const { firstPayment } = claim;
+  const { outgoing, fee, debits, outflowVersion, firstPayment } = claim;
   const window = plusSeconds(at, SEND_WINDOW_SECONDS);
   const sendBy = earlier(window, claim.leavesBefore ?? window);
   return {
@@ -48,10 +40,7 @@ export function claimRecord(claim: {
     balanceBefore,
     ...(outgoing === undefined ? {} : { outgoing }),
     ...(fee === undefined ? {} : { fee }),
-    ...(debit === undefined ? {} : { debit }),
-    ...(approvalDebit === undefined ? {} : { approvalDebit }),
-    ...(tradeDebit === undefined ? {} : { tradeDebit }),
-    ...(outflowDebit === undefined ? {} : { outflowDebit }),
+    ...(debits === undefined ? {} : { debits }),
     ...(outflowVersion === undefined ? {} : { outflowVersion }),
     ...(firstPayment === undefined ? {} : { firstPayment }),
   };

@@ -1,3 +1,4 @@
+import { SHARED_WRITES } from '../counters/shared-counts.ts';
 import type { CommitResult, Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import {
   type CountWrite,
@@ -17,10 +18,7 @@ import type { Instant } from '../time/instant.ts';
  * writes. Nothing else changes a count.
  */
 
-export type CountedLedger = Pick<
-  Ledger,
-  'readLanes' | 'readTradeUsage' | 'readApprovalUsage' | 'readOutflowUsage' | 'commit'
->;
+export type CountedLedger = Pick<Ledger, 'readLanes' | 'readCounts' | 'commit'>;
 
 export interface CountPorts {
   readonly ledger: CountedLedger;
@@ -139,18 +137,9 @@ async function versionNow(
   tenant: string,
   write: CountWrite,
 ): Promise<number> {
-  switch (write.kind) {
-    case 'replace-lane': {
-      const lanes = await ledger.readLanes(tenant);
-      return lanes.find(({ currency }) => currency === write.lane.currency)?.version ?? 0;
-    }
-    case 'put-trade-usage':
-      return (await ledger.readTradeUsage(tenant))?.version ?? 0;
-    case 'put-approval-usage':
-      return (await ledger.readApprovalUsage(tenant))?.version ?? 0;
-    case 'put-outflow-usage':
-      return (await ledger.readOutflowUsage(tenant))?.version ?? 0;
-    default:
-      return write satisfies never;
+  if (write.kind !== 'replace-lane') {
+    return (await ledger.readCounts(tenant, SHARED_WRITES[write.kind]))?.version ?? 0;
   }
+  const lanes = await ledger.readLanes(tenant);
+  return lanes.find(({ currency }) => currency === write.lane.currency)?.version ?? 0;
 }

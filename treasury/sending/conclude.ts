@@ -24,7 +24,7 @@ import { ID_RECORDS, idRecords, unlessKnown } from './id-records.ts';
 import { contradictsSettlement, recordLateAnswer } from './late-answer.ts';
 import type { SendingPorts } from './ports.ts';
 import { CONCLUDE_PAUSE, MAX_CONCLUDE_ATTEMPTS } from './protocol-limits.ts';
-import { debitedClaim, debitsOutside, refunds } from './refunds.ts';
+import { debitsOfClaim, refunds } from './refunds.ts';
 
 /**
  * Records the outcome of a request: instruction, lanes, the ids the service gave and, for an anomaly, the halt of
@@ -146,7 +146,7 @@ async function changesFor(
   if (outcome.state === 'not-sent') {
     // The lanes' own word: theirs is sealed.
     const claimed = lanes.filter(isClaimed).filter(({ status }) => status.claim.nonce === nonce);
-    changes.push(...(await refunds(ports.ledger, tenant, debitsOutside(debitedClaim(claimed)))));
+    changes.push(...(await refunds(ports.ledger, tenant, debitsOfClaim(claimed))));
   }
   if (outcome.state === 'anomaly') {
     changes.push({ kind: 'halt', act: anomalyHalt(ports, instruction, outcome) });

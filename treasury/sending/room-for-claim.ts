@@ -1,7 +1,9 @@
+import { debitsIn } from '../counters/counter.ts';
+import { withDebits } from '../counters/shared-counts.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
-import { debitApproval, hasTiers, usedWithin } from '../limits/approval-usage.ts';
+import { hasTiers, usedWithin } from '../limits/approval-usage.ts';
 import { approvalsByTier, peopleBehind } from '../limits/approvals-required.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -12,7 +14,7 @@ import type { PriceReading } from '../value-limits/price-of-limits.ts';
 
 export type RoomForClaim =
   /** The writes that the claim has to make beside itself. */
-  | { readonly ok: true; readonly debit: readonly LedgerWrite[] }
+  | { readonly ok: true; readonly writes: readonly LedgerWrite[] }
   | {
       readonly ok: false;
       readonly why: {
@@ -67,26 +69,25 @@ export function valueAtClaim(
  * decides again.
  */
 export async function roomForClaim(
-  ledger: Pick<Ledger, 'readApprovalUsage'>,
+  ledger: Pick<Ledger, 'readCounts'>,
   instruction: Instruction,
   value: string | null,
-  claim: Pick<ClaimRecord, 'claimedAt' | 'approvalDebit'>,
+  claim: Pick<ClaimRecord, 'claimedAt' | 'debits'>,
   controls: Controls,
 ): Promise<RoomForClaim> {
   const people = peopleBehind(instruction);
-  if (people === 2 || !hasTiers(controls)) return { ok: true, debit: [] };
+  if (people === 2 || !hasTiers(controls)) return { ok: true, writes: [] };
   const { tenant } = instruction;
   const { approvalTiers, reportingCurrency } = controls;
-  const usage = await ledger.readApprovalUsage(tenant);
+  const usage = await ledger.readCounts(tenant, 'approval-usage');
   const used = usedWithin(usage, reportingCurrency, claim.claimedAt);
   const approvalsRequired = approvalsByTier(approvalTiers, value, used);
   if (approvalsRequired > people) {
     const explanation = `With what left in 24 hours it needs the approval of ${approvalsRequired}, and has that of ${people}; it is decided anew.`;
     return { ok: false, why: { reason: 'approval-missing', explanation, checks: [] } };
   }
-  const debited = debitApproval(usage, tenant, claim);
-  return {
-    ok: true,
-    debit: debited === null ? [] : [{ kind: 'put-approval-usage', usage: debited, read: usage }],
-  };
+  const own = debitsIn('approval-usage', claim.debits);
+  if (own.length === 0) return { ok: true, writes: [] };
+  const debited = withDebits(usage, 'approval-usage', tenant, own);
+  return { ok: true, writes: [{ kind: 'put-approval-usage', usage: debited, read: usage }] };
 }

@@ -17,7 +17,7 @@ import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { type CountPorts, commitGivingBack } from '../sending/commit-counted.ts';
-import { debitedClaim, debitsOutside, refunds } from '../sending/refunds.ts';
+import { debitsOfClaim, refunds } from '../sending/refunds.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
 import { type Instant, later, plusSeconds } from '../time/instant.ts';
 
@@ -191,9 +191,7 @@ export async function settleByEvidence(
         ...released,
       };
     }),
-    ...(executed
-      ? []
-      : await refunds(ledger, instruction.tenant, debitsOutside(debitedClaim(blocked)))),
+    ...(executed ? [] : await refunds(ledger, instruction.tenant, debitsOfClaim(blocked))),
     { kind: 'append-audit', entry },
     ...missedByEnd(instruction, next, rules),
   ];

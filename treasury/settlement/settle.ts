@@ -1,5 +1,6 @@
 import { type AuditFact, type AuditHead, appendToChain } from '../audit/audit-entry.ts';
 import { takenByTrade } from '../booking/outgoing.ts';
+import { debitsIn } from '../counters/counter.ts';
 import { changeOfFill, expectedChange } from '../evidence/expected-change.ts';
 import { advance } from '../instructions/advance.ts';
 import { asSent, type Instruction, type SettlementProposal } from '../instructions/instruction.ts';
@@ -15,7 +16,7 @@ import { weighClaims } from '../sealing/weigh-claims.ts';
 import { judgeSettlementWord, sealedSettlement } from '../sealing/word-seals.ts';
 import type { Seals, SealVerifier } from '../seals/ports.ts';
 import { commitGivingBack } from '../sending/commit-counted.ts';
-import { debitedClaim, debitsOutside, refunds } from '../sending/refunds.ts';
+import { debitsOfClaim, refunds } from '../sending/refunds.ts';
 import type { ReadAnew } from '../snapshots/read-anew.ts';
 import type { ReadingPorts } from '../snapshots/trusted-readings.ts';
 import type { Instant } from '../time/instant.ts';
@@ -51,9 +52,7 @@ export interface SettlePorts extends ReadingPorts, Pick<ClaimPorts, 'counts' | '
     | 'readInstruction'
     | 'readLanes'
     | 'readPolicy'
-    | 'readTradeUsage'
-    | 'readApprovalUsage'
-    | 'readOutflowUsage'
+    | 'readCounts'
     | 'readAuditHead'
     | 'knownWithdrawals'
     | 'commit'
@@ -219,16 +218,16 @@ async function refundOf(
   { tenant, executed, fill }: SettlementCommand,
   { instruction, blocked }: SettlementJudgement & { readonly judgement: 'settle' },
 ): Promise<readonly LedgerWrite[]> {
-  const claim = debitedClaim(blocked);
-  if (!executed) return await refunds(ledger, tenant, debitsOutside(claim));
-  if (claim?.tradeDebit === undefined || fill === undefined) return [];
-  const amount = shareOfRest(instruction.content, fill, claim.tradeDebit.amount);
-  const tradeDebit = { ...claim.tradeDebit, amount };
+  const { content } = instruction;
+  const debits = debitsOfClaim(blocked);
+  if (!executed) return await refunds(ledger, tenant, debits);
+  if (fill === undefined || !isPartial(content, fill)) return [];
   // What counts against the tiers of approvals stays: a part of it was executed.
-  const { approvalDebit: _, ...rest } = claim;
-  return isPartial(instruction.content, fill)
-    ? await refunds(ledger, tenant, debitsOutside({ ...rest, tradeDebit }))
-    : [];
+  const rest = debitsIn('trade-usage', debits).map((debit) => ({
+    ...debit,
+    amount: shareOfRest(content, fill, debit.amount),
+  }));
+  return await refunds(ledger, tenant, rest);
 }
 
 interface Written {

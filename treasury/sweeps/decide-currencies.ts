@@ -1,4 +1,5 @@
 import { attempted, resultOf, settleAll } from '../concurrency/settle-all.ts';
+import type { SharedCounts } from '../counters/shared-counts.ts';
 import { lastUsedBy, type RuleDecision } from '../decisions/decision.ts';
 import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import type { DecidedConversion, Instruction } from '../instructions/instruction.ts';
@@ -6,10 +7,7 @@ import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { noteOpen, useOccurrence } from '../instructions/lane-transitions.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
-import type { ApprovalUsage } from '../limits/approval-usage.ts';
-import type { OutflowUsage } from '../limits/outflow-usage.ts';
 import type { GivenOutflow } from '../limits/outflow-view.ts';
-import type { TradeUsage } from '../limits/trade-usage.ts';
 import { conversionKey } from '../policy/conversion.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import { marketOf } from '../rules/conversion-trade.ts';
@@ -37,11 +35,11 @@ export interface RunView extends TakingUp {
   readonly lanes: readonly Lane[];
   readonly epoch: string;
   /** Null if no such amount was claimed, or the controls have no tiers. */
-  readonly usage: ApprovalUsage | null;
+  readonly usage: SharedCounts | null;
   /** Null if nothing was ever traded, or no rule converts. */
-  readonly tradeUsage: TradeUsage | null;
+  readonly tradeUsage: SharedCounts | null;
   /** What floors and limits over several currencies count; undefined if the policy has none. */
-  readonly outflows?: { readonly usage: OutflowUsage | null };
+  readonly outflows?: { readonly usage: SharedCounts | null };
   /** What the ledger has refused to take again; absent until it has. */
   readonly madeBefore?: MadeBefore;
 }

@@ -1,3 +1,4 @@
+import type { SharedCounts } from '../counters/shared-counts.ts';
 import type { RuleDecision } from '../decisions/decision.ts';
 import type { DecidedTrade } from '../facts/decided-trade.ts';
 import { explain } from '../facts/sentences/say/show-decision.ts';
@@ -7,12 +8,7 @@ import { proposedBy } from '../instructions/history-message.ts';
 import type { ApprovalCount, Instruction, PartOfRun } from '../instructions/instruction.ts';
 import { conversionInstructionId, sweepInstructionId } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';
-import {
-  type ApprovalUsage,
-  usedWithin,
-  usedWithOpen,
-  withUsed,
-} from '../limits/approval-usage.ts';
+import { usedWithin, usedWithOpen, withUsed } from '../limits/approval-usage.ts';
 import { approvalsForSweep } from '../limits/approvals-required.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
@@ -33,7 +29,7 @@ export interface ApprovalView {
   /** Includes everything that was proposed so far on this snapshot. */
   readonly lanes: readonly Lane[];
   /** Null if no such amount was claimed, or the controls have no tiers. */
-  readonly usage: ApprovalUsage | null;
+  readonly usage: SharedCounts | null;
 }
 
 /** The instructions that follow from the decisions of one currency: approved, or waiting for approval. Not sealed yet. */

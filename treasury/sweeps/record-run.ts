@@ -46,9 +46,7 @@ export interface SweepRunPorts extends Pick<Effects, 'now'> {
     | 'epoch'
     | 'readPolicy'
     | 'readLanes'
-    | 'readApprovalUsage'
-    | 'readTradeUsage'
-    | 'readOutflowUsage'
+    | 'readCounts'
     | 'readDecisionRun'
     | 'readInstruction'
     | 'commit'
@@ -94,9 +92,9 @@ async function readView(
   ]);
   const tiered = policy.controls !== null && hasTiers(policy.controls);
   // Read after the lanes: an amount claimed in between is counted twice, never missed.
-  const usage = tiered ? await ledger.readApprovalUsage(tenant) : null;
+  const usage = tiered ? await ledger.readCounts(tenant, 'approval-usage') : null;
   const converts = policy.rules.some((rule) => conversionOf(rule) !== null);
-  const tradeUsage = converts ? await ledger.readTradeUsage(tenant) : null;
+  const tradeUsage = converts ? await ledger.readCounts(tenant, 'trade-usage') : null;
   const outflows = await readOutflows(ledger, tenant, policy);
   return { policy, lanes, epoch, usage, tradeUsage, ...outflows };
 }

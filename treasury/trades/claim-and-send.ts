@@ -1,11 +1,12 @@
-import type { ApprovalDebit, BudgetDebit, TradeDebit } from '../booking/entry-debits.ts';
 import { outgoingOf } from '../booking/outgoing.ts';
 import type { Calendar } from '../calendars/calendar.ts';
+import type { Debit } from '../counters/counter.ts';
+import { withDebits } from '../counters/shared-counts.ts';
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
 import type { ClaimRecord, Lane } from '../instructions/lane.ts';
 import { claimLane } from '../instructions/lane-transitions.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
-import { debitTrade, usageIn } from '../limits/trade-usage.ts';
+import { tradeDebits } from '../limits/trade-usage.ts';
 import { judgeTrade } from '../outcomes/judge-trade.ts';
 import type { Outcome, TradeRequest } from '../outcomes/outcome.ts';
 import { notSent, type TradeReply, tradeIdsIn } from '../outcomes/reply.ts';
@@ -28,18 +29,18 @@ import type { TradeView } from './trade-view.ts';
 export interface RuleClaim {
   readonly ruleId: string;
   readonly ruleVersion: number;
-  /** The currency that is given away, and how much of it at most. */
+  /** The currency that is given away. */
   readonly currency: string;
-  readonly amount: string;
   /** The moment of the claim. */
   readonly at: Instant;
-  readonly approvalDebit?: ApprovalDebit;
+  /** Of its budgets, of its destination and of the tiers. */
+  readonly debits: readonly Debit[];
   /** Its cut-off, or the end of the business day, if either is near. */
   readonly leavesBefore?: Instant;
   /** Those of the policy that the rule names, as they were read. */
   readonly calendars: readonly Pick<Calendar, 'id' | 'version'>[];
-  /** The tiers of approvals, where they count it. */
-  readonly debit: readonly LedgerWrite[];
+  /** Of the tiers of approvals, where they count it. */
+  readonly writes: readonly LedgerWrite[];
 }
 
 /** A trade that is to be sent now: requested a moment ago, or approved. */
@@ -76,26 +77,28 @@ export async function claimAndSend(
   const at = rule?.at ?? ports.now();
   const nonce = ports.nonce();
   const { reportingCurrency } = controls;
-  const tradeDebit: TradeDebit = {
-    by: view.by,
-    amount: notional.value,
-    currency: reportingCurrency,
-    at,
-    ...(approved === undefined ? {} : { approved }),
-  };
+  const debits = [
+    ...(rule?.debits ?? []),
+    ...tradeDebits({
+      by: view.by,
+      amount: notional.value,
+      currency: reportingCurrency,
+      at,
+      approved: approved === true,
+    }),
+  ];
   const claims = lanesOf(currencies, view).map((lane) => {
     const balanceBefore = totalBefore(view, lane.currency);
     const outgoing = outgoingOf(request, controls, lane.currency);
     const ends = rule?.leavesBefore === undefined ? {} : { leavesBefore: rule.leavesBefore };
-    const facts = { instructionId, nonce, at, controls, balanceBefore, tradeDebit, ...ends };
-    const debits = rule?.currency === lane.currency ? debitsOf(rule) : {};
-    const paid = outgoing === null ? {} : { outgoing };
-    return { lane, record: claimRecord({ ...facts, ...debits, ...paid }) };
+    const facts = { instructionId, nonce, at, controls, balanceBefore, ...ends };
+    const paid = outgoing === null ? { debits: [] } : { outgoing, debits };
+    return { lane, record: claimRecord({ ...facts, ...paid }) };
   });
   const [first, second] = claims;
   if (first === undefined) throw new Error(`instrument ${request.instrument} has no lanes`);
   const haltGeneration = view.halt.generation;
-  const usage = usageIn(view.usage, tenant, reportingCurrency);
+  const usage = withDebits(view.usage, 'trade-usage', tenant, debits);
   const changes: readonly LedgerWrite[] = [
     // The instruction's own record names every debit and both sides, whichever lane has it.
     ...trade.claimed(ownCopyOf(first.record, second?.record)),
@@ -107,12 +110,12 @@ export async function claimAndSend(
         read: lane,
       }),
     ),
-    { kind: 'put-trade-usage', usage: debitTrade(usage, tradeDebit), read: view.usage },
+    { kind: 'put-trade-usage', usage, read: view.usage },
     { kind: 'assert-controls-unchanged', version: controls.version, mode: 'live', currencies },
     { kind: 'assert-halt-generation', generation: haltGeneration, currencies },
     ...(rule === undefined
       ? []
-      : [...rule.debit, ruleUnchanged(rule), ...calendarsUnchanged(rule)]),
+      : [...rule.writes, ruleUnchanged(rule), ...calendarsUnchanged(rule)]),
   ];
   const committed = await commitClaim(ports, tenant, first.record, changes);
   if (committed === 'unverified') throw new SealsUnavailableError(COUNTS_UNVERIFIED);
@@ -129,15 +132,6 @@ function trustedOf({ prices, balances, controls }: TradeView): TrustedOfTrades {
     idForms: controls?.trades.idForms ?? [],
     currencies: new Set([...priced, ...Object.keys(balances)]),
   };
-}
-
-/** A rule's budgets, and what counts against its limits of approvals, stand in the lane that pays. */
-function debitsOf({ ruleId, amount, at, approvalDebit }: RuleClaim): {
-  readonly debit: BudgetDebit;
-  readonly approvalDebit?: ApprovalDebit;
-} {
-  const debit = { ruleId, amount, at };
-  return approvalDebit === undefined ? { debit } : { debit, approvalDebit };
 }
 
 function ruleUnchanged({ ruleId, ruleVersion: version }: RuleClaim): LedgerWrite {

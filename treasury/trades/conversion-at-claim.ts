@@ -2,7 +2,8 @@ import { traitsOf } from '../decisions/decision.ts';
 import type { LimitCheck } from '../decisions/shown-decision.ts';
 import { sayNoPrice } from '../facts/sentences/say/no-price.ts';
 import type { DecidedConversion, Instruction } from '../instructions/instruction.ts';
-import { approvalDebitOf } from '../limits/approval-usage.ts';
+import { ruleCounter } from '../instructions/lane.ts';
+import { approvalDebits } from '../limits/approval-usage.ts';
 import { peopleBehind } from '../limits/approvals-required.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -164,9 +165,10 @@ export async function claimOfConversion(
   const own = policy?.calendars ?? [];
   const leaves = rule === undefined ? null : leavesBefore(rule, own, origin.occurrence, at);
   if (leaves !== null && at >= leaves) return 'over';
-  const debited = approvalDebitOf(
+  const approved = approvalDebits(
     {
       accountId: conversionKey(conversion),
+      currency,
       amount,
       people: peopleBehind(instruction),
       value,
@@ -178,7 +180,7 @@ export async function claimOfConversion(
     ledger,
     instruction,
     value,
-    { claimedAt: at, ...debited },
+    { claimedAt: at, debits: approved },
     controls,
   );
   if (!room.ok) {
@@ -188,7 +190,8 @@ export async function claimOfConversion(
   return {
     ok: true,
     rule: {
-      ...{ ruleId, ruleVersion, currency, amount, at, ...debited, debit: room.debit },
+      ...{ ruleId, ruleVersion, currency, at, writes: room.writes },
+      debits: [{ counter: ruleCounter(conversion, ruleId), amount, at }, ...approved],
       ...(leaves !== null && { leavesBefore: leaves }),
       calendars: rule === undefined ? [] : ownCalendarsOf(rule, own),
     },

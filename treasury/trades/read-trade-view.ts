@@ -29,7 +29,7 @@ export async function readTradeView(
   const [policy, lanes, usage, epoch, before] = await Promise.all([
     ledger.readPolicy(tenant),
     ledger.readLanes(tenant),
-    ledger.readTradeUsage(tenant),
+    ledger.readCounts(tenant, 'trade-usage'),
     ledger.epoch(),
     snapshots.latest(tenant),
   ]);

@@ -1,12 +1,8 @@
-import { type BucketAmounts, HOURS, momentWithRoom } from '../instructions/buckets.ts';
-import {
-  hasRoomFor,
-  hoursOf,
-  MAX_TRADING_PEOPLE,
-  type TradeUsage,
-  tradedWithin,
-  usageIn,
-} from '../limits/trade-usage.ts';
+import { MAX_TRADING_PEOPLE } from '../counters/counter.ts';
+import { bucketsOf, type CountedInOther } from '../counters/counts.ts';
+import { countsOf } from '../counters/shared-counts.ts';
+import { type BucketAmounts, HOURS, momentWithRoom } from '../counters/windows.ts';
+import { tradedCounter, tradedWithin, traderCounter } from '../limits/trade-usage.ts';
 import type { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -27,38 +23,30 @@ interface Limit {
 
 /**
  * The limits on trades of rolling 24 hours, of everybody and of the requesting person, with the trade itself. Pure;
- * the claim debits the very usage that was judged here, in the same conditional write.
+ * the claim debits the very counters that were judged here, in the same conditional write.
  */
 export function refuseByRolling(
   notional: ValuedSide,
   controls: Controls,
   { usage, by, now }: TradeView,
 ): TradeRefusal | null {
-  const { per24Hours = {} } = controls.trades;
-  if (per24Hours.total === undefined && per24Hours.person === undefined) return null;
-  const foreign = refuseByCurrency(usage, controls, now);
-  if (foreign !== null) return foreign;
-  const current = usageIn(usage, '', controls.reportingCurrency);
-  if (per24Hours.person !== undefined && !hasRoomFor(current, by, now)) return tooManyPeople(by);
-  const traded = tradedWithin(current, by, now);
-  const limits: readonly Limit[] = [
-    ...limitOf('total', per24Hours.total, traded.total, current.hours),
-    ...limitOf('person', per24Hours.person, traded.person, hoursOf(current, by) ?? {}),
-  ];
+  const { trades, reportingCurrency: unit } = controls;
+  const traded = tradedWithin(usage, by, unit, now);
+  const counters = { total: tradedCounter(unit), person: traderCounter(by, unit) };
+  const limits: Limit[] = [];
+  for (const scope of ['total', 'person'] as const) {
+    const cap = trades.per24Hours?.[scope];
+    if (cap === undefined) continue;
+    const found = traded[scope];
+    if (!found.known) return found.why === 'full' ? tooManyPeople(by) : countedIn(found, unit, now);
+    const hours = bucketsOf(countsOf(usage), counters[scope], 'hours');
+    limits.push({ scope, cap, traded: found.amount, hours });
+  }
   const refusals = limits
-    .map((limit) => refuseBy(limit, notional, controls.reportingCurrency, now))
+    .map((limit) => refuseBy(limit, notional, unit, now))
     .filter((refusal) => refusal !== null);
   const never = refusals.find(({ code }) => code === 'rolling-limit-too-small');
   return never ?? refusals.sort(byLongestWait)[0] ?? null;
-}
-
-function limitOf(
-  scope: Limit['scope'],
-  cap: string | undefined,
-  traded: Decimal,
-  hours: BucketAmounts,
-): readonly Limit[] {
-  return cap === undefined ? [] : [{ scope, cap, traded, hours }];
 }
 
 function refuseBy(
@@ -92,19 +80,16 @@ function refuseBy(
 }
 
 /** Recent trades still count in another currency: until they have rolled off the remaining room is not known. */
-function refuseByCurrency(
-  usage: TradeUsage | null,
-  { reportingCurrency }: Controls,
+function countedIn(
+  { unit, until }: CountedInOther,
+  reportingCurrency: string,
   now: Instant,
-): TradeRefusal | null {
-  if (usage === null || usage.reportingCurrency === reportingCurrency) return null;
-  const freeAt = momentWithRoom(usage.hours, HOURS, decimalOf('0'), now) ?? now;
-  if (freeAt <= now) return null;
+): TradeRefusal {
   return {
     code: 'rolling-limit-reached',
-    message: `the last 24 hours are counted in ${usage.reportingCurrency}, and the limit is in ${reportingCurrency}; there is room at ${freeAt}`,
-    numbers: { reportingCurrency, roomAt: freeAt },
-    retryAfterSeconds: Math.max(1, Math.ceil(secondsBetween(now, freeAt))),
+    message: `the last 24 hours are counted in ${unit}, and the limit is in ${reportingCurrency}; there is room at ${until}`,
+    numbers: { reportingCurrency, roomAt: until },
+    retryAfterSeconds: Math.max(1, Math.ceil(secondsBetween(now, until))),
   };
 }
 

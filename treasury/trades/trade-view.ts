@@ -1,5 +1,5 @@
+import type { SharedCounts } from '../counters/shared-counts.ts';
 import type { Lane } from '../instructions/lane.ts';
-import type { TradeUsage } from '../limits/trade-usage.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { HaltState } from '../policy/halt-state.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -18,7 +18,7 @@ export interface TradeView {
   /** With the balances below taken into account. */
   readonly lanes: ReadonlyMap<string, Lane>;
   /** Recent trades; null if there never was one. */
-  readonly usage: TradeUsage | null;
+  readonly usage: SharedCounts | null;
   /** The person who requested the trade, or the rule that decided it. */
   readonly by: string;
   readonly balances: Balances;

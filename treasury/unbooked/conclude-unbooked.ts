@@ -29,7 +29,7 @@ import { refunds } from '../sending/refunds.ts';
 import type { ReadAnew } from '../snapshots/read-anew.ts';
 import { freshReading, type ReadingPorts } from '../snapshots/trusted-readings.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
-import { debitsOf, NOTHING_GIVEN_BACK } from './debits-given-back.ts';
+import { debitsOf } from './debits-given-back.ts';
 import { type UnbookedView, unbookedView } from './unbooked.ts';
 import {
   type ReadUnbooked,
@@ -44,9 +44,7 @@ export interface ConcludeUnbookedPorts extends ReadingPorts, Pick<ClaimPorts, 'c
     | 'epoch'
     | 'readPolicy'
     | 'readLanes'
-    | 'readTradeUsage'
-    | 'readApprovalUsage'
-    | 'readOutflowUsage'
+    | 'readCounts'
     | 'readInstruction'
     | 'readAuditHead'
     | 'commit'
@@ -291,7 +289,7 @@ async function agree(
   const bare = withoutSeal(first) as UnbookedConclusion;
   const conclusion = { ...bare, concluded: { by, at, comment }, version: first.version + 1 };
   const isGivenBack = givesBack(first) && nothingGivenBack === undefined;
-  const debits = isGivenBack ? debitsOf(lane) : NOTHING_GIVEN_BACK;
+  const debits = isGivenBack ? debitsOf(lane) : [];
   const { amount, entries } = first;
   const entry = appendToChain(await ports.ledger.readAuditHead(tenant), {
     at,

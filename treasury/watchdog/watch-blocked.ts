@@ -8,7 +8,7 @@ import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { newerFormat } from '../policy/ledger-format.ts';
 import { commitGivingBack } from '../sending/commit-counted.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
-import { debitedClaim, debitsOutside, refunds } from '../sending/refunds.ts';
+import { debitsOfClaim, refunds } from '../sending/refunds.ts';
 import {
   automaticVerdict,
   settleByEvidence,
@@ -30,9 +30,7 @@ export interface WatchBlockedPorts extends GatheringPorts, Omit<RestOnPorts, 'le
     | 'readLanes'
     | 'readInstruction'
     | 'readPolicy'
-    | 'readTradeUsage'
-    | 'readApprovalUsage'
-    | 'readOutflowUsage'
+    | 'readCounts'
     | 'readAuditHead'
     | 'commit'
   >;
@@ -173,7 +171,7 @@ async function freeRejected(
   if (basis.kind === 'waits') return actionsOnBlocked(blocked, basis.message);
   const fall = fallIn(blocked, allReadings(basis.value));
   if (fall !== null) return actionsOnBlocked(blocked, fall.message);
-  const refund = await refunds(ports.ledger, tenant, debitsOutside(debitedClaim(blocked)));
+  const refund = await refunds(ports.ledger, tenant, debitsOfClaim(blocked));
   const freed: readonly LedgerWrite[] = [
     ...blocked.map((lane): LedgerWrite => {
       const idle = releaseLane(lane, id, false, at);

@@ -1,6 +1,6 @@
+import type { SharedCounts } from '../counters/shared-counts.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { withReading } from '../instructions/lane-reading.ts';
-import type { OutflowUsage } from '../limits/outflow-usage.ts';
 import type { OutflowView } from '../limits/outflow-view.ts';
 import type { Controls } from '../policy/controls.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
@@ -9,7 +9,7 @@ import type { Instant } from '../time/instant.ts';
 import { priceReadingOf } from '../value-limits/price-of-limits.ts';
 
 export interface LimitsSeen {
-  readonly usage: OutflowUsage | null;
+  readonly usage: SharedCounts | null;
   /** Null if none was ever taken: then nothing has a price. */
   readonly snapshot: SnapshotTaken | null;
   readonly lanes: readonly Lane[];

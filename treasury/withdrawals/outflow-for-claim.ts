@@ -1,9 +1,9 @@
-import type { OutflowDebit } from '../booking/entry-debits.ts';
+import type { Debit } from '../counters/counter.ts';
+import { type SharedCounts, withDebits } from '../counters/shared-counts.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { withReading } from '../instructions/lane-reading.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
-import { hasOutflowBounds, outflowDebitOf } from '../limits/outflow-bounds.ts';
-import { debitOutflow, type OutflowUsage } from '../limits/outflow-usage.ts';
+import { hasOutflowBounds, outflowDebits } from '../limits/outflow-bounds.ts';
 import type { OutflowView } from '../limits/outflow-view.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -12,7 +12,7 @@ import type { BalancesReading } from '../ports/trading-service.ts';
 import type { Instant } from '../time/instant.ts';
 
 interface Ports {
-  readonly ledger: Pick<Ledger, 'readOutflowUsage' | 'readLanes'>;
+  readonly ledger: Pick<Ledger, 'readCounts' | 'readLanes'>;
   readonly now: () => Instant;
 }
 
@@ -36,12 +36,12 @@ interface Subject {
 export async function usageForClaim(
   { ledger }: Pick<Ports, 'ledger'>,
   { tenant, policy, account }: Subject,
-): Promise<OutflowUsage | null> {
+): Promise<SharedCounts | null> {
   const { controls } = policy;
   if (controls === null || account === null || !hasOutflowBounds(controls, account)) {
     return null;
   }
-  return await ledger.readOutflowUsage(tenant);
+  return await ledger.readCounts(tenant, 'outflow-usage');
 }
 
 /**
@@ -51,7 +51,7 @@ export async function usageForClaim(
 export async function outflowForClaim(
   ports: Ports,
   subject: Subject,
-  usage: OutflowUsage | null,
+  usage: SharedCounts | null,
   { balances, readAt }: BalancesReading,
   prices: OutflowView['prices'],
 ): Promise<OutflowOfClaim> {
@@ -85,13 +85,13 @@ export async function outflowForClaim(
 async function judgeVersion(
   { ledger }: Ports,
   tenant: string,
-  usage: OutflowUsage | null,
+  usage: SharedCounts | null,
   lanes: readonly Lane[],
 ): Promise<OutflowOfClaim | null> {
   const known = Math.max(0, ...lanes.map(({ outflowVersion = 0 }) => outflowVersion));
   if ((usage?.version ?? 0) >= known) return null;
   // The lanes were read later: usually another claim came in between.
-  const now = await ledger.readOutflowUsage(tenant);
+  const now = await ledger.readCounts(tenant, 'outflow-usage');
   if ((now?.version ?? 0) >= known) return { kind: 'changed' };
   const message = `version ${now?.version ?? 'none'} of what limits count stands, and a lane has claimed with version ${known}. Something other than Sluice has written to the ledger.`;
   return { kind: 'put-back', message };
@@ -99,7 +99,8 @@ async function judgeVersion(
 
 /** What the claim writes beside itself, and what it keeps to give it back. */
 export interface CountedClaim {
-  readonly facts: { readonly outflowDebit?: OutflowDebit; readonly outflowVersion?: number };
+  readonly facts: { readonly outflowVersion?: number };
+  readonly debits: readonly Debit[];
   readonly writes: readonly LedgerWrite[];
 }
 
@@ -110,14 +111,14 @@ export function countClaim(
   account: RegisteredAccount,
   { amount, at }: { readonly amount: string; readonly at: Instant },
 ): CountedClaim {
-  if (found.kind !== 'found') return { facts: {}, writes: [] };
+  if (found.kind !== 'found') return { facts: {}, debits: [], writes: [] };
   const { view } = found;
-  const debit = outflowDebitOf(view, controls, account, { amount, at });
-  if (debit === null) throw new Error(`${amount} ${account.currency} passed its limits unpriced`);
-  const usage = debitOutflow(view.usage, tenant, debit);
-  const isCounted = debit.account !== undefined || debit.value !== undefined;
+  const debits = outflowDebits(view, controls, account, { amount, at });
+  if (debits === null) throw new Error(`${amount} ${account.currency} passed its limits unpriced`);
+  const usage = withDebits(view.usage, 'outflow-usage', tenant, debits);
   return {
-    facts: { ...(isCounted ? { outflowDebit: debit } : {}), outflowVersion: usage.version },
+    facts: { outflowVersion: usage.version },
+    debits,
     writes: [{ kind: 'put-outflow-usage', usage, read: view.usage }],
   };
 }

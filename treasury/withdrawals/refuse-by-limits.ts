@@ -39,13 +39,13 @@ interface Asked {
  * all of them. The floor is no limit of people's requests. The claim judges the limits again.
  */
 export async function refuseByLimits(
-  ledger: Pick<Ledger, 'readOutflowUsage'>,
+  ledger: Pick<Ledger, 'readCounts'>,
   { tenant, amount, policy, lanes, epoch, now }: Asked,
   { controls, account, snapshot }: GuardedWithdrawal & { readonly ok: true },
 ): Promise<LimitRefusal | null> {
   if (!hasOutflowBounds(controls, account)) return null;
   // Read after the lanes: an amount claimed in between is counted twice, never missed.
-  const usage = await ledger.readOutflowUsage(tenant);
+  const usage = await ledger.readCounts(tenant, 'outflow-usage');
   const { accounts } = policy;
   const view = viewOfRequests({ usage, snapshot, lanes, controls, accounts, epoch, now });
   const asked = money(account.currency, amount);

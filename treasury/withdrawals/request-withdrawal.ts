@@ -47,8 +47,7 @@ export interface RequestPorts extends Pick<Effects, 'now'> {
     | 'epoch'
     | 'readPolicy'
     | 'readLanes'
-    | 'readApprovalUsage'
-    | 'readOutflowUsage'
+    | 'readCounts'
     | 'readInstruction'
     | 'readAuditHead'
     | 'commit'
@@ -116,7 +115,7 @@ async function requestOnce(
   const into = controls.reportingCurrency;
   const values = valuesOf(guarded.snapshot, controls);
   const value = valueOfAmount(values, paid, command.amount, into);
-  const usage = hasTiers(controls) ? await ports.ledger.readApprovalUsage(tenant) : null;
+  const usage = hasTiers(controls) ? await ports.ledger.readCounts(tenant, 'approval-usage') : null;
   const claimed = usedWithin(usage, into, at);
   const used = usedWithOpen(claimed, lanes, values, into);
   // Another person always reviews it, whatever the tiers say.

@@ -1,10 +1,11 @@
 import { bookingTerms } from '../booking/booking-terms.ts';
+import type { Debit } from '../counters/counter.ts';
 import { advance } from '../instructions/advance.ts';
-import type { Lane } from '../instructions/lane.ts';
+import { type Lane, ruleCounter } from '../instructions/lane.ts';
 import { claimLane } from '../instructions/lane-transitions.ts';
 import { paidTo } from '../instructions/paid-destination.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
-import { approvalDebitOf } from '../limits/approval-usage.ts';
+import { approvalDebits } from '../limits/approval-usage.ts';
 import { peopleBehind } from '../limits/approvals-required.ts';
 import { firstPaymentOf } from '../limits/first-payment.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
@@ -61,6 +62,14 @@ export async function writeClaim(
   // The day has closed, or the cut-off has passed, since it was decided again: that decides once more.
   if (leaves !== null && at >= leaves) return { kind: 'again' };
   const counted = countClaim(outflow, instruction.tenant, controls, account, { amount, at });
+  const debits = [
+    ...ruleDebits(instruction, at),
+    ...approvalDebits(
+      { accountId: withdrawalAccountId, currency, amount, people, value, at },
+      controls,
+    ),
+    ...counted.debits,
+  ];
   const record = claimRecord({
     ...counted.facts,
     instructionId: instruction.id,
@@ -71,9 +80,8 @@ export async function writeClaim(
     balanceBefore: balance.balance.total,
     outgoing: amount,
     fee: formatDecimal(bookingTerms(controls, currency).largestFee(decimalOf(amount))),
-    ...budgetDebit(instruction, at),
     ...firstPaymentOf(lane, account, amount),
-    ...approvalDebitOf({ accountId: withdrawalAccountId, amount, people, value, at }, controls),
+    ...(debits.length > 0 && { debits }),
   });
   const changes: LedgerWrite[] = [
     ...leaving(advance(instruction, { kind: 'claim', claim: record })),
@@ -108,7 +116,7 @@ export async function writeClaim(
   for (let attempt = 0; attempt < MAX_ROOM_ATTEMPTS; attempt++) {
     const room = await roomForClaim(ports.ledger, instruction, value, record, controls);
     if (!room.ok) return await cancel(ports, instruction, lane, room.why);
-    const committed = await commitClaim(ports, tenant, record, [...changes, ...room.debit]);
+    const committed = await commitClaim(ports, tenant, record, [...changes, ...room.writes]);
     if (committed === 'claimed') break;
     if (committed === 'outflow-taken') return { kind: 'room-taken' };
     if (committed === 'unverified') return unverified(COUNTS_UNVERIFIED);
@@ -130,9 +138,9 @@ export async function writeClaim(
 }
 
 /** The debit of a rule's budgets; a part of a run is named in it. */
-function budgetDebit({ origin, content }: WithdrawalInstruction, at: Instant) {
-  if (origin.kind !== 'sweep') return {};
+function ruleDebits({ origin, content }: WithdrawalInstruction, at: Instant): readonly Debit[] {
+  if (origin.kind !== 'sweep') return [];
   const { ruleId, occurrence, split } = origin;
   const part = split === undefined ? {} : { part: { number: split.part, occurrence } };
-  return { debit: { ruleId, amount: content.amount, at, ...part } };
+  return [{ counter: ruleCounter(content, ruleId), amount: content.amount, at, ...part }];
 }

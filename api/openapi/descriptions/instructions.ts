@@ -70,8 +70,6 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
     'The whole amount that the rule decided: decimal text in units of the currency.',
   'InstructionOriginSweep.split.parts': 'Every part of the run that has an instruction.',
   'split.parts.part': 'The number of the part, from 1.',
-  'claim.debit.part': 'The part of a divided sweep; absent if it is not divided.',
-  'claim.debit.part.number': 'The number of the part, from 1.',
   idempotencyKey: 'The Idempotency-Key of the request.',
   fingerprint:
     'SHA-256 over the body, 64 hexadecimal characters: tells a repetition from another request.',
@@ -156,24 +154,17 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   outgoing:
     'At most this leaves the balance: decimal text in units of the currency. Absent: nothing does.',
   'claim.fee': 'Largest fee beside it, decimal text in units of the currency; absent: none.',
-  debit: 'What the claim took from the budgets of the rule.',
-  approvalDebit:
-    'What the claim took from the limits of what leaves without the approval of two people.',
-  'approvalDebit.people': 'People who approved it: 0 or 1.',
-  'approvalDebit.value': 'What it is worth; absent where the controls have no tiers.',
-  'approvalDebit.value.amount': 'Decimal text in units of the currency beside it.',
-  outflowDebit:
-    'What the claim took from the limits of its account, its counterparty and the day; absent where none counts it.',
-  'outflowDebit.account': 'Of the account, in its own currency; absent without limits of its own.',
-  'outflowDebit.account.id': 'Id of the account.',
-  'outflowDebit.value': 'What it is worth; absent where no limit by value counts it.',
-  'outflowDebit.counterparty': 'The counterparty whose limits count the value.',
-  'outflowDebit.total': 'Present where the limit over all withdrawals counts the value.',
+  debits: 'What the claim took from each limit that counts it; absent where none does.',
+  'debits.counter': 'The counter that it was taken from.',
+  'debits.counter.kind':
+    'What counts it: the budgets of a rule, the limits of an account, and others.',
+  'debits.counter.of':
+    'The rule, account, counterparty or person that it counts for; empty: everybody.',
+  'debits.counter.unit': 'Currency of the amount.',
+  'debits.part': 'The part of a divided sweep; absent if it is not divided.',
+  'debits.part.number': 'The number of the part, from 1.',
   outflowVersion:
     'Version of what floors and limits over several currencies count, as the claim wrote it.',
-  tradeDebit: 'What the claim took from the limits of trades in rolling 24 hours.',
-  'tradeDebit.approved': 'Present where another person approved the trade.',
-  'tradeDebit.by': 'The person or program that asked for the trade.',
 
   // Evidence.
   'Evidence.digest':

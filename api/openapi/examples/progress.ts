@@ -246,13 +246,16 @@ export const WITHDRAWAL_EXAMPLES = {
       balanceBefore: '4',
       outgoing: '0.01',
       fee: '0',
-      debit: { ruleId: 'btc-cold', amount: '0.01', at: SENT_AT },
-      approvalDebit: {
-        accountId: WITHDRAWAL.content.withdrawalAccountId,
-        amount: '0.01',
-        people: 0,
-        at: SENT_AT,
-      },
+      debits: [
+        {
+          counter: { kind: 'rule', of: 'btc-cold', unit: 'BTC' },
+          ...{ amount: '0.01', at: SENT_AT },
+        },
+        {
+          counter: { kind: 'unapproved', of: WITHDRAWAL.content.withdrawalAccountId, unit: 'BTC' },
+          ...{ amount: '0.01', at: SENT_AT },
+        },
+      ],
     },
     evidence: evidenceOf('ace845e9579c8eff', shown('BTC', '4', '-0.01', '3.99')),
   }),
@@ -313,7 +316,13 @@ export const TRADE_EXAMPLES = {
       quarantineUntil: QUARANTINE_UNTIL,
       balanceBefore: '4',
       outgoing: '0.25',
-      tradeDebit: { by: 'tina', amount: '16230.64625', currency: 'USD', at: SENT_AT },
+      debits: (
+        [
+          { kind: 'traded', of: '', unit: 'USD' },
+          { kind: 'trader', of: 'tina', unit: 'USD' },
+          { kind: 'trader-alone', of: 'tina', unit: 'USD' },
+        ] as const
+      ).map((counter) => ({ counter, amount: '16230.64625', at: SENT_AT })),
     },
     evidence: evidenceOf(
       '4097c08c1134c468',

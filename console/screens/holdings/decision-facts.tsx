@@ -4,7 +4,7 @@ import { Checks } from '../../decisions/checks.tsx';
 import { reasonText } from '../../decisions/reasons.ts';
 import { useTexts } from '../../decisions/texts/use-texts.ts';
 import { Amount } from '../../display/amount.tsx';
-import { useLanguage } from '../../display/language.tsx';
+import { useTextLanguage } from '../../display/language.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { useTenant } from '../../session/person.tsx';
@@ -20,7 +20,7 @@ export function DecisionFacts({
 }) {
   const tenant = useTenant();
   const isSweep = decision.outcome === 'sweep';
-  const { language } = useLanguage();
+  const language = useTextLanguage();
   const { run } = useTexts();
   const { short, tone } = reasonText(isSweep ? 'sweep' : decision.reason, language);
   return (

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import type { ReadResult } from '../../api/use-read.ts';
 import { DecisionSpans } from '../../decisions/decision-spans.tsx';
-import { useTexts } from '../../decisions/texts/use-texts.ts';
+import { useChosenTexts } from '../../decisions/texts/use-texts.ts';
 import { Translated } from '../../display/language.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { DayChoice } from '../../reports/day-choice.tsx';
@@ -27,7 +27,7 @@ export function WhyPanel({ currency, rules }: WhyPanelProps) {
   const items = rules.data?.data.items ?? [];
   const { rule, choose } = useChosenRule(items);
   const chosen = useDay('on');
-  const { panel } = useTexts();
+  const { panel } = useChosenTexts();
   if (rule === undefined) return null;
   const { day } = chosen;
   return (

@@ -9,7 +9,7 @@ import { joined, type Span } from '../../decisions/spans.ts';
 import { TEXTS } from '../../decisions/texts/texts.ts';
 import { useTexts } from '../../decisions/texts/use-texts.ts';
 import { Empty } from '../../display/empty.tsx';
-import { localeOf, useLanguage } from '../../display/language.tsx';
+import { localeOf, useTextLanguage } from '../../display/language.tsx';
 import type { Limit } from '../../display/limit-text.ts';
 import { Loaded } from '../../display/loaded.tsx';
 import { useTimeZone } from '../../display/time-zone.tsx';
@@ -35,7 +35,7 @@ const MOST_SPANS = 100;
 export function WhyThen({ rule, day }: WhyThenProps) {
   const { id, currency } = rule;
   const { reporting } = useTimeZone();
-  const { language } = useLanguage();
+  const language = useTextLanguage();
   const { day: texts } = useTexts();
   const end = endOfDay(day, reporting);
   const [lookedAt, setLookedAt] = useState<string | null>(null);
@@ -104,7 +104,7 @@ interface RunOfProps extends WhyThenProps {
 /** One run of a day, as it was recorded. A run of an earlier day is said to be one. */
 function RunOf({ rule, day, at, hasSpans }: RunOfProps) {
   const { reporting } = useTimeZone();
-  const { language } = useLanguage();
+  const language = useTextLanguage();
   const { day: texts } = useTexts();
   const start = startOfDay(day, reporting);
   const decisions = useRead('/v1/decisions', { query: { rule: rule.id, at } }, { isPolled: false });

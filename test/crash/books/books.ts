@@ -10,10 +10,10 @@ import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import type { LocalModel } from '../../../local/assembly/model.ts';
 import { treasuryTables } from '../../../local/treasury-tables.ts';
 import type { JournalEntry, RunningSandbox, SandboxState } from '../../../sandbox/index.ts';
+import type { SharedCounts } from '../../../treasury/counters/shared-counts.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { StoredDecision } from '../../../treasury/ledger/stored-decision.ts';
-import type { OutflowUsage } from '../../../treasury/limits/outflow-usage.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 
@@ -24,7 +24,7 @@ export interface Books {
   readonly instructions: readonly Instruction[];
   readonly lanes: readonly Lane[];
   /** What limits over several currencies count. */
-  readonly outflows: OutflowUsage | null;
+  readonly outflows: SharedCounts | null;
   readonly policy: Policy;
   readonly decisions: readonly StoredDecision[];
   readonly latest: SnapshotTaken | null;
@@ -88,7 +88,7 @@ export class LedgerReader {
       service,
       instructions: await this.instructions(),
       lanes: await ledger.readLanes(tenant),
-      outflows: await ledger.readOutflowUsage(tenant),
+      outflows: await ledger.readCounts(tenant, 'outflow-usage'),
       policy: await ledger.readPolicy(tenant),
       decisions: await allPages((page) => listDecisions(tables, tenant, {}, page)),
       latest: await this.latest(),

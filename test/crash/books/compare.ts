@@ -3,10 +3,10 @@ import {
   type Instruction,
   type InstructionState,
 } from '../../../treasury/instructions/instruction.ts';
-import { usageOf } from '../../../treasury/instructions/lane.ts';
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import { decimalOf } from '../../../treasury/money/decimal-text.ts';
 import { accountKey } from '../../../treasury/policy/registered-account.ts';
+import { countedOf } from '../../samples/counts.ts';
 import { stated } from '../../stated.ts';
 import type { Books } from './books.ts';
 import { type Executed, executedOf, isSamePost, type Matched, matchPosts } from './match.ts';
@@ -143,7 +143,6 @@ function aboutBudgets({ lanes, outflows, policy, instructions }: Books): readonl
   return policy.rules.flatMap(({ id, currency, withdrawalAccountId }) => {
     const lane = lanes.find((each) => each.currency === currency);
     if (lane === undefined) return [];
-    const usage = usageOf(lane, id);
     const reserved = instructions.filter(
       ({ origin, status }) =>
         origin.kind === 'sweep' &&
@@ -158,10 +157,10 @@ function aboutBudgets({ lanes, outflows, policy, instructions }: Books): readonl
     const isLimited = policy.accounts.some(
       (each) => accountKey(each.id) === account && each.limits,
     );
-    const counted = outflows?.accounts.find((each) => each.id === account);
+    const own = countedOf(lane, 'rule', id);
     const debits = {
-      ...{ hours: usage.hours, days: usage.days },
-      ...(isLimited && { account: counted?.days ?? {} }),
+      ...{ hours: own.hours, days: own.days },
+      ...(isLimited && { account: countedOf(outflows, 'account', account).days }),
     };
     return Object.entries(debits).flatMap(([name, buckets]) => {
       const debited = sum(Object.values(buckets));

@@ -167,7 +167,7 @@ function leftUnbooked(lane: Lane): Lane {
     entries: [entry],
     credits: [],
     doubts: [],
-    debited: { [entry.instructionId]: { claimed: '0.5' } },
+    debited: { [entry.instructionId]: { claimed: '0.5', debits: [] } },
   };
   return { ...lane, booking, version: lane.version + 1 };
 }

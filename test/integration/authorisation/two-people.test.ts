@@ -189,7 +189,7 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
       entries: [{ instructionId: 'sweep-1', amount: '0.5', at }],
       credits: [],
       doubts: [],
-      debited: { 'sweep-1': { claimed: '0.5' } },
+      debited: { 'sweep-1': { claimed: '0.5', debits: [] } },
     };
     const changed = { ...lane, booking, version: lane.version + 1 };
     await commit({ kind: 'replace-lane', lane: changed, from: lane.status.state });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import type { Booking } from '../../../treasury/booking/booking.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
-import { usageOf } from '../../../treasury/instructions/lane.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { counted, countedOf, taken } from '../../samples/counts.ts';
 import { PROPOSED } from '../../samples/instructions.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
@@ -20,14 +20,17 @@ const DAY = 86_400;
 const HELD = '3.25';
 
 const ACCOUNT = RULE.withdrawalAccountId;
+const OF_RULE = { kind: 'rule', of: RULE.id } as const;
+const OF_ACCOUNT = { kind: 'unapproved', of: ACCOUNT } as const;
+const OF_TIERS = { kind: 'approved-by', of: '0', unit: 'USD' } as const;
 const hourOf = (at: string) => `${at.slice(0, 13)}:00:00.000Z`;
 
 /** What counts against the tiers: of these two sweeps, and of one more. */
 async function usedOfTiers(at: string): Promise<void> {
-  const current = await deployed().ledger.readApprovalUsage(TENANT);
+  const current = await deployed().ledger.readCounts(TENANT, 'approval-usage');
   const version = (current?.version ?? 0) + 1;
-  const byNobody = { [hourOf(at)]: '250' };
-  const usage = { tenant: TENANT, reportingCurrency: 'USD', byNobody, byOne: {}, version };
+  const counts = [counted(OF_TIERS, { hours: { [hourOf(at)]: '250' } })];
+  const usage = { tenant: TENANT, counts, version };
   await commit({ kind: 'put-approval-usage', usage });
 }
 
@@ -35,9 +38,8 @@ async function usedOfTiers(at: string): Promise<void> {
 async function unbooked(agoSeconds = 4 * DAY, total = HELD): Promise<string> {
   const now = new Date().toISOString();
   const at = plusSeconds(now, -agoSeconds);
-  const value = { amount: '100', currency: 'USD' };
-  const approval = { accountId: ACCOUNT, amount: '1', people: 0, value, at } as const;
-  const debits = { claimed: '1', budget: { ruleId: RULE.id, amount: '1', at }, approval };
+  const taking = [taken(OF_RULE, '1', at), taken(OF_ACCOUNT, '1', at), taken(OF_TIERS, '100', at)];
+  const debits = { claimed: '1', debits: taking };
   const booking: Booking = {
     reading: { at: now, total },
     entries: [
@@ -49,14 +51,10 @@ async function unbooked(agoSeconds = 4 * DAY, total = HELD): Promise<string> {
     debited: { 'sweep-1': debits, 'sweep-2': debits },
   };
   const lane = await btc();
-  const usage = {
-    ...usageOf(lane, RULE.id),
-    hours: { [`${at.slice(0, 13)}:00:00.000Z`]: '2' },
-    days: { [`${at.slice(0, 10)}T00:00:00.000Z`]: '2' },
-  };
-  const accountUsage = { [ACCOUNT]: { hours: { [hourOf(at)]: '2' } } };
-  const rules = { usage: { [RULE.id]: usage }, accountUsage };
-  const changed = { ...lane, booking, ...rules, version: lane.version + 1 };
+  const hours = { [hourOf(at)]: '2' };
+  const days = { [`${at.slice(0, 10)}T00:00:00.000Z`]: '2' };
+  const counts = [counted(OF_RULE, { hours, days }), counted(OF_ACCOUNT, { hours })];
+  const changed = { ...lane, booking, counts, version: lane.version + 1 };
   await commit({ kind: 'replace-lane', lane: changed, from: 'idle' });
   return at;
 }
@@ -195,8 +193,8 @@ describe('concluding what is unbooked', () => {
       { by: 'ben', comment: COMMENT },
     ]);
     const lane = await btc();
-    expect([lane.booking?.entries, lane.usage[RULE.id]?.hours]).toMatchObject([[], {}]);
-    expect(Object.values(lane.usage[RULE.id]?.days ?? {})).toEqual(['2']);
+    expect([lane.booking?.entries, countedOf(lane, 'rule', RULE.id).hours]).toMatchObject([[], {}]);
+    expect(Object.values(countedOf(lane, 'rule', RULE.id).days)).toEqual(['2']);
     expect(lane.concludedAt).toBeDefined();
     expect(await breaks()).toMatchObject([{ status: { state: 'closed', how: 'settlement' } }]);
     // An answer that was lost is asked for again.
@@ -220,11 +218,11 @@ describe('concluding what is unbooked', () => {
       expect((await say('ann', word)).status).toBe(202);
       expect((await say('ben', word)).status).toBe(200);
       const lane = await btc();
-      expect(Object.values(lane.usage[RULE.id]?.days ?? {})).toEqual([left]);
+      expect(Object.values(countedOf(lane, 'rule', RULE.id).days)).toEqual([left]);
       // The room of approvals that they used goes the same way, of the account and of the tiers.
-      expect(lane.accountUsage?.[ACCOUNT]?.hours).toEqual({ [hourOf(at)]: left });
-      const tiers = await deployed().ledger.readApprovalUsage(TENANT);
-      expect(tiers?.byNobody).toEqual({ [hourOf(at)]: ofTiers });
+      expect(countedOf(lane, 'unapproved', ACCOUNT).hours).toEqual({ [hourOf(at)]: left });
+      const tiers = await deployed().ledger.readCounts(TENANT, 'approval-usage');
+      expect(countedOf(tiers, 'approved-by', '0').hours).toEqual({ [hourOf(at)]: ofTiers });
       expect(lane.booking?.entries).toEqual([]);
     }
   });

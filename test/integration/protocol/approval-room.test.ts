@@ -15,9 +15,9 @@ const put = async (...changes: readonly LedgerWrite[]) => {
 };
 const putRule = async (rule: SweepRule) => await put({ kind: 'put-rule', rule });
 const sentWithoutPeople = async () =>
-  Object.values((await treasury().lane()).accountUsage ?? {}).flatMap(({ hours }) =>
-    Object.values(hours),
-  );
+  (await treasury().lane()).counts
+    .filter(({ counter }) => counter.kind === 'unapproved')
+    .flatMap(({ hours }) => Object.values(hours));
 
 /** The rule with an approval above 3 BTC: the sandbox's 2.25 BTC above what is kept are below it. */
 const LIMITED: SweepRule = { ...RULE, version: 2, approvalAbove: '3' };
@@ -110,9 +110,9 @@ describe('the tiers of approvals, at the claim', () => {
     let first = true;
     const ledger: Ledger = {
       ...treasury().ledger,
-      readApprovalUsage: async (tenant) => {
-        const usage = await treasury().ledger.readApprovalUsage(tenant);
-        if (first) {
+      readCounts: async (tenant, name) => {
+        const usage = await treasury().ledger.readCounts(tenant, name);
+        if (first && name === 'approval-usage') {
           first = false;
           await send(ids[0] ?? '');
         }
@@ -134,8 +134,8 @@ describe('the tiers of approvals, at the claim', () => {
     const { service } = treasury().ports;
     await send(id, { service: { ...service, sendWithdrawal: closed.sendWithdrawal } });
     expect(await treasury().state(id)).toBe('not-sent');
-    const usage = await treasury().ledger.readApprovalUsage(TENANT);
-    expect(usage).toMatchObject({ byNobody: {}, version: 2 });
+    const usage = await treasury().ledger.readCounts(TENANT, 'approval-usage');
+    expect(usage).toMatchObject({ counts: [{ hours: {} }], version: 2 });
   });
 
   it('send nothing whose worth was never known, without the people that they ask for', async () => {

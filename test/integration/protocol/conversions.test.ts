@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import { decide } from '../../../treasury/approvals/decide.ts';
+import type { SharedName } from '../../../treasury/counters/counter.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { decimalOf } from '../../../treasury/money/decimal-text.ts';
 import { notSent } from '../../../treasury/outcomes/reply.ts';
@@ -8,6 +9,7 @@ import type { TradeLimits } from '../../../treasury/policy/controls.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { MAX_READING_AGE_SECONDS } from '../../../treasury/sending/reading-age.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
+import { countedOf } from '../../samples/counts.ts';
 import { tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { CONTROLS, RULE, TENANT } from './treasury-under-test.ts';
@@ -80,9 +82,9 @@ describe('a conversion', () => {
     expect(trades()).toHaveLength(1);
     const lane = await treasury().lane();
     expect(lane.usage['btc-to-usd']).toMatchObject({ failures: 0 });
-    expect(Object.values(lane.usage['btc-to-usd']?.hours ?? {})).toEqual(['2.25']);
-    const usage = await treasury().ledger.readTradeUsage(TENANT);
-    expect(usage?.people.map(({ person }) => person)).toEqual(['rule btc-to-usd']);
+    expect(Object.values(countedOf(lane, 'rule', 'btc-to-usd').hours)).toEqual(['2.25']);
+    const usage = await treasury().ledger.readCounts(TENANT, 'trade-usage');
+    expect(countedOf(usage, 'trader', 'rule btc-to-usd').hours).not.toEqual({});
   });
 
   it('is sent at a limit by the market of its claim, never worse than what was decided', async () => {
@@ -124,9 +126,9 @@ describe('a conversion', () => {
     // The last read before the claim: the process stands still, for longer than a request may be sent, and lives on.
     const frozen = {
       ...ledger,
-      readApprovalUsage: async (tenant: string) => {
-        treasury().pass(MAX_READING_AGE_SECONDS - 1);
-        return await ledger.readApprovalUsage(tenant);
+      readCounts: async (tenant: string, name: SharedName) => {
+        if (name === 'approval-usage') treasury().pass(MAX_READING_AGE_SECONDS - 1);
+        return await ledger.readCounts(tenant, name);
       },
     };
     await send(id, { ledger: frozen });
@@ -250,13 +252,10 @@ describe('a conversion', () => {
     await send(id, { service: { ...treasury().service, sendTrade } });
     expect(await treasury().state(id)).toBe('not-sent');
     const lane = await treasury().lane();
-    const spent = Object.values(lane.usage['btc-to-usd']?.hours ?? {});
-    expect(spent.every((amount) => decimalOf(amount).isZero())).toBe(true);
-    const tiers = await treasury().ledger.readApprovalUsage(TENANT);
-    expect(Object.values(tiers?.byNobody ?? {}).every((each) => decimalOf(each).isZero())).toBe(
-      true,
-    );
-    const traded = await treasury().ledger.readTradeUsage(TENANT);
-    expect(Object.values(traded?.hours ?? {}).every((each) => decimalOf(each).isZero())).toBe(true);
+    expect(countedOf(lane, 'rule', 'btc-to-usd').hours).toEqual({});
+    const tiers = await treasury().ledger.readCounts(TENANT, 'approval-usage');
+    expect(countedOf(tiers, 'approved-by', '0').hours).toEqual({});
+    const traded = await treasury().ledger.readCounts(TENANT, 'trade-usage');
+    expect(countedOf(traded, 'traded').hours).toEqual({});
   });
 });

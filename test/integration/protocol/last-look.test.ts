@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../treasury/ledger/ledger.ts';
 import type { Seals } from '../../../treasury/seals/ports.ts';
 import { MAX_READING_AGE_SECONDS } from '../../../treasury/sending/reading-age.ts';
+import { countedOf } from '../../samples/counts.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { tradeSteps } from './trade-steps.ts';
@@ -38,7 +39,7 @@ describe('a withdrawal that was claimed', () => {
     expect(treasury().posts()).toHaveLength(0);
     const lane = await treasury().lane();
     expect(lane.status).toEqual({ state: 'idle' });
-    expect(Object.keys(lane.usage[RULE.id]?.hours ?? {})).toEqual([]);
+    expect(Object.keys(countedOf(lane, 'rule', RULE.id).hours)).toEqual([]);
   });
 
   it('is not sent where its currency, or another one, was halted since', async () => {

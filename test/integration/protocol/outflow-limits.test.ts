@@ -16,7 +16,7 @@ const { proposedId, send } = sendingSteps(treasury);
 const put = async (...changes: readonly LedgerWrite[]) => {
   expect(await treasury().ledger.commit(TENANT, changes)).toEqual({ ok: true });
 };
-const usage = async () => await treasury().ledger.readOutflowUsage(TENANT);
+const usage = async () => await treasury().ledger.readCounts(TENANT, 'outflow-usage');
 
 /** Sweeps of BTC and ETH, each of 1, proposed and approved by their rules. */
 async function bothProposed(change: Partial<RegisteredAccount> = {}): Promise<readonly string[]> {
@@ -108,9 +108,9 @@ describe('floors and limits over several currencies, at the claim', () => {
     let first = true;
     const ledger: Ledger = {
       ...treasury().ledger,
-      readOutflowUsage: async (tenant) => {
-        const read = await treasury().ledger.readOutflowUsage(tenant);
-        if (first) {
+      readCounts: async (tenant, name) => {
+        const read = await treasury().ledger.readCounts(tenant, name);
+        if (first && name === 'outflow-usage') {
           first = false;
           await send(ids[0] ?? '');
         }
@@ -131,8 +131,10 @@ describe('floors and limits over several currencies, at the claim', () => {
     await send(id, { service: { ...service, sendWithdrawal: closed.sendWithdrawal } });
     expect(await treasury().state(id)).toBe('not-sent');
     expect(await usage()).toMatchObject({
-      accounts: [{ hours: {}, days: {} }],
-      total: { hours: {}, days: {} },
+      counts: [
+        { hours: {}, days: {} },
+        { hours: {}, days: {} },
+      ],
       version: 2,
     });
   });
@@ -181,7 +183,7 @@ describe('a program with write access to the snapshots', () => {
 
 describe('a program with write access to the table', () => {
   const table = () => treasury().table;
-  const key = marshall(ledgerKeys.outflowUsage(TENANT));
+  const key = marshall(ledgerKeys.sharedCounts(TENANT, 'outflow-usage'));
 
   async function afterOneOfTwo(change: () => Promise<void>) {
     const ids = await bothProposed();
@@ -214,7 +216,7 @@ describe('a program with write access to the table', () => {
     const { proposed } = await treasury().tick();
     expect(proposed).not.toEqual([]);
     const Item = marshall({
-      ...ledgerKeys.outflowUsage(TENANT),
+      ...ledgerKeys.sharedCounts(TENANT, 'outflow-usage'),
       entity: 'outflow-usage',
       ...early,
     });

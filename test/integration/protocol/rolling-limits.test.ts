@@ -4,6 +4,7 @@ import { Decimal } from '../../../treasury/money/decimal.ts';
 import { formatDecimal } from '../../../treasury/money/decimal-text.ts';
 import type { RollingNotional } from '../../../treasury/policy/controls.ts';
 import { settle } from '../../../treasury/settlement/settle.ts';
+import { countedOf } from '../../samples/counts.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
@@ -19,7 +20,8 @@ describe('the rolling limits on the real ledger', () => {
     treasury().putControls({
       trades: { instruments: ['BTC/USD'], maximumNotional: '1000000', per24Hours },
     });
-  const traded = async () => (await treasury().ledger.readTradeUsage(TENANT))?.hours ?? {};
+  const traded = async () =>
+    countedOf(await treasury().ledger.readCounts(TENANT, 'trade-usage'), 'traded').hours;
 
   it('count what was sent, and let nothing beyond them pass', async () => {
     const bid = Number(treasury().sandbox.prices()['BTC/USD']?.bid);

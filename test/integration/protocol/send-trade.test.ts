@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decide } from '../../../treasury/approvals/decide.ts';
 import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/instructions/approval-age.ts';
 import { REDELIVER_AFTER_SECONDS } from '../../../treasury/watchdog/watch.ts';
+import { countedOf } from '../../samples/counts.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { LIMITS, tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
@@ -21,7 +22,7 @@ describe('a trade above the limit', () => {
     expect(btc.status.state).toBe('idle');
     expect(Object.values(btc.open)).toEqual([{ instructionId: instruction.id, amount: '0' }]);
     expect((await treasury().lane('USD')).open).toEqual({});
-    expect(await treasury().ledger.readTradeUsage(TENANT)).toBeNull();
+    expect(await treasury().ledger.readCounts(TENANT, 'trade-usage')).toBeNull();
     expect(await place()).toMatchObject({ result: 'awaiting-approval', replayed: true });
     expect(await approve(instruction, 'tina')).toMatchObject({
       refusal: { code: 'maker-is-checker' },
@@ -96,8 +97,8 @@ describe('an approved trade', () => {
     expect(trades()).toHaveLength(1);
     const btc = await treasury().lane('BTC');
     expect([btc.status.state, btc.open]).toEqual(['idle', {}]);
-    const usage = await treasury().ledger.readTradeUsage(TENANT);
-    expect(usage?.people.map(({ person }) => person)).toEqual(['tina']);
+    const usage = await treasury().ledger.readCounts(TENANT, 'trade-usage');
+    expect(countedOf(usage, 'trader', 'tina').hours).not.toEqual({});
     expect(await place()).toMatchObject({ result: 'concluded', replayed: true });
   });
 

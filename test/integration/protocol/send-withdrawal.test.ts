@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultInput } from '../../../sandbox/index.ts';
+import { countedOf } from '../../samples/counts.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { RULE, TENANT } from './treasury-under-test.ts';
@@ -83,8 +84,8 @@ describe('sending a withdrawal', () => {
     await send(await proposedId());
     const { decisions } = await treasury().tick();
     expect(decisions).toMatchObject([{ outcome: 'no-sweep', reason: 'uncertain' }]);
-    const usage = (await treasury().lane()).usage[RULE.id];
-    expect(Object.values(usage?.hours ?? {})).toEqual(['2.25']);
+    const { hours } = countedOf(await treasury().lane(), 'rule', RULE.id);
+    expect(Object.values(hours)).toEqual(['2.25']);
   });
 
   it('halts everything on an anomaly, and puts the halt on record', async () => {

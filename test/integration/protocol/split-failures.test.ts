@@ -4,6 +4,7 @@ import type { Instruction } from '../../../treasury/instructions/instruction.ts'
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
+import { countedOf } from '../../samples/counts.ts';
 import { accountOf } from '../../samples/policy.ts';
 import { EUR_SPLIT } from '../../samples/split-rule.ts';
 import { sendingSteps } from './sending-steps.ts';
@@ -70,8 +71,8 @@ const paidTo = () =>
     .sort();
 
 async function counted(): Promise<number> {
-  const usage = await treasury().ledger.readOutflowUsage(TENANT);
-  const amounts = Object.values(usage?.total?.hours ?? {}).map(Number);
+  const usage = await treasury().ledger.readCounts(TENANT, 'outflow-usage');
+  const amounts = Object.values(countedOf(usage, 'outflow').hours).map(Number);
   return Math.round(amounts.reduce((sum, each) => sum + each, 0));
 }
 

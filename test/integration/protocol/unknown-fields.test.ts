@@ -88,3 +88,17 @@ describe('a memo that this version does not know', () => {
     },
   );
 });
+
+describe('a rule that cannot be read', () => {
+  it('is decided as that and sweeps nothing, while the others of its currency are decided', async () => {
+    const other = { ...RULE, id: 'btc-other', priority: 2 };
+    await treasury().ledger.commit(TENANT, [{ kind: 'put-rule', rule: other }]);
+    await write(ledgerKeys.rule(TENANT, RULE.id), { keep: { of: 'another form' } });
+    const { decisions, proposed } = await treasury().tick();
+    expect(decisions).toMatchObject([
+      { ruleId: other.id, outcome: 'sweep' },
+      { ruleId: RULE.id, reason: 'unreadable', consumesOccurrence: false },
+    ]);
+    expect(proposed).toHaveLength(1);
+  });
+});

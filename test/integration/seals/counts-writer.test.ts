@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createCountSeals } from '../../../adapters/seals/count-seals.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { taken } from '../../samples/counts.ts';
 import { unreachableSeals } from '../../seals/hmac-seals.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
 import { tradeSteps } from '../protocol/trade-steps.ts';
@@ -22,9 +23,9 @@ const { read, put, change } = tableHand(() => treasury().table);
 
 const laneKey = (currency = 'BTC') => ledgerKeys.lane(TENANT, currency);
 const usageKeys = {
-  outflow: ledgerKeys.outflowUsage(TENANT),
-  approval: ledgerKeys.approvalUsage(TENANT),
-  trade: ledgerKeys.tradeUsage(TENANT),
+  outflow: ledgerKeys.sharedCounts(TENANT, 'outflow-usage'),
+  approval: ledgerKeys.sharedCounts(TENANT, 'approval-usage'),
+  trade: ledgerKeys.sharedCounts(TENANT, 'trade-usage'),
 } as const;
 
 const posts = () => treasury().posts().length + treasury().posts('/v1/trades').length;
@@ -58,12 +59,10 @@ async function madeUp(id: string, to: (lane: RawItem) => RawItem): Promise<void>
     quarantineUntil: plusSeconds(claimedAt, 2),
     balanceBefore: '2.25',
     outgoing: '1',
-    debit: { ruleId: RULE.id, amount: '1', at: claimedAt },
-    outflowDebit: {
-      at: claimedAt,
-      value: { amount: '60000', currency: 'USD' },
-      total: true,
-    },
+    debits: [
+      taken({ kind: 'rule', of: RULE.id }, '1', claimedAt),
+      taken({ kind: 'outflow', of: '', unit: 'USD' }, '60000', claimedAt),
+    ],
   };
   const status = { state: 'rejected', claim, since: claim.claimedAt };
   await put(to({ ...lane, open: {}, status }));
@@ -161,7 +160,7 @@ describe('what was counted before counts were sealed', () => {
     expect(await send(id)).toMatchObject({ result: 'concluded' });
     expect(posts()).toBe(2);
     expect((await treasury().lane()).seal).toMatchObject({ number: 2 });
-    expect(await treasury().ledger.readOutflowUsage(TENANT)).toMatchObject({
+    expect(await treasury().ledger.readCounts(TENANT, 'outflow-usage')).toMatchObject({
       seal: { number: 1 },
       version: 2,
     });
@@ -187,7 +186,7 @@ describe('an outcome of a claim', () => {
   it('is recorded where its lane was lowered meanwhile, and nothing sealed is given back', async () => {
     const id = await secondProposed();
     const { ledger } = treasury().ports;
-    const before = await ledger.readOutflowUsage(TENANT);
+    const before = await ledger.readCounts(TENANT, 'outflow-usage');
     let claimed = false;
     await send(id, {
       ...closed(),
@@ -202,7 +201,7 @@ describe('an outcome of a claim', () => {
       },
     });
     expect(await treasury().state(id)).toBe('not-sent');
-    const after = await ledger.readOutflowUsage(TENANT);
+    const after = await ledger.readCounts(TENANT, 'outflow-usage');
     expect(after?.version).toBe((before?.version ?? 0) + 1);
     treasury().pass(400);
     await refusesAndHalts(await proposedId());

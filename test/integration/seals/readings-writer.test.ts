@@ -8,6 +8,7 @@ import { sealedReading } from '../../../treasury/snapshots/reading-seals.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { countedOf, taken } from '../../samples/counts.ts';
 import { readerOf, readingSeals, unreachableSeals } from '../../seals/hmac-seals.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
@@ -36,7 +37,7 @@ const halt = async () => (await treasury().ledger.readPolicy(TENANT)).halt;
 const isHalted = async () => expect(await halt()).toMatchObject(HALTED);
 const isLive = async () => expect((await halt()).mode).toBe('live');
 const laneState = async () => (await treasury().lane()).status.state;
-const left = async () => (await treasury().lane()).usage[RULE.id]?.hours;
+const left = async () => countedOf(await treasury().lane(), 'rule', RULE.id).hours;
 
 /** Writes over a snapshot, or a new one. */
 async function forge(taken: SnapshotTaken, changed: Partial<SnapshotTaken>): Promise<void> {
@@ -417,12 +418,14 @@ describe('an amount that no balance shows yet', () => {
 });
 
 describe('what the claim of a blocked lane says', () => {
+  const BUDGET = taken({ kind: 'rule', of: RULE.id }, '9', STARTED);
+  const LEFT = taken({ kind: 'outflow', of: '', unit: 'USD' }, '1', STARTED);
   const CLAIMED: readonly [string, Readonly<Record<string, unknown>>][] = [
     ['the balance of before it', { balanceBefore: AFTER }],
     ['what it takes out', { outgoing: '0.01' }],
     ['the largest fee beside it', { fee: '2' }],
-    ['what it took from a budget', { debit: { ruleId: RULE.id, amount: '9', at: STARTED } }],
-    ['what it counts against the day', { outflowDebit: { at: STARTED, total: true } }],
+    ['what it took from a budget', { debits: [BUDGET] }],
+    ['what it counts against the day', { debits: [LEFT] }],
     ['the moment of it', { claimedAt: '2026-01-05T12:00:00.000Z' }],
     ['the end of its quarantine', { quarantineUntil: '2026-01-05T09:00:03.000Z' }],
   ];
@@ -481,7 +484,7 @@ describe('what the claim of a blocked lane says', () => {
       await readAfter(QUARANTINE_SECONDS + 1);
       await watchOnce();
       const debited = await left();
-      await forgeLane({ debit: { ruleId: RULE.id, amount: '9', at: STARTED } });
+      await forgeLane({ debits: [BUDGET] });
       await say(id, 'ada', executed);
       expect(await say(id, 'bob', executed)).toMatchObject({ refusal: { code: 'claim-differs' } });
       expect(await say(id, 'bob', executed)).toMatchObject({ result: 'settled' });

@@ -8,6 +8,7 @@ import { MAX_ARMED_AT_ONCE } from '../../../treasury/rearming/rearming.ts';
 import { countOfLane, sealOfCount } from '../../../treasury/sealing/count-seals.ts';
 import { settle } from '../../../treasury/settlement/settle.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
+import { countedOf } from '../../samples/counts.ts';
 import { hmacCounts, hmacSeals, macOf, unreachableSeals } from '../../seals/hmac-seals.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
@@ -28,8 +29,8 @@ const { proposedId, send, watchOnce } = sendingSteps(treasury);
 
 const KEYS = {
   lane: ledgerKeys.lane(TENANT, 'BTC'),
-  outflow: ledgerKeys.outflowUsage(TENANT),
-  approvals: ledgerKeys.approvalUsage(TENANT),
+  outflow: ledgerKeys.sharedCounts(TENANT, 'outflow-usage'),
+  approvals: ledgerKeys.sharedCounts(TENANT, 'approval-usage'),
 } as const;
 const COUNTS = [
   ['the budgets of a lane', 'BTC', KEYS.lane],
@@ -104,9 +105,9 @@ describe('a ledger that was restored and re-armed', () => {
     const epoch = await ledger.epoch();
     const lanes = await ledger.readLanes(TENANT);
     expect(lanes.map(({ seal }) => seal?.epoch)).toEqual([epoch, epoch, epoch]);
-    const outflow = await ledger.readOutflowUsage(TENANT);
+    const outflow = await ledger.readCounts(TENANT, 'outflow-usage');
     expect(outflow).toMatchObject({ version: 2, seal: { epoch, number: 2 } });
-    expect(Object.values(outflow?.total?.hours ?? {})).not.toEqual([]);
+    expect(Object.values(countedOf(outflow, 'outflow').hours)).not.toEqual([]);
     expect(await claim()).toMatchObject({ result: 'concluded' });
     expect(posts()).toBe(2);
   });
@@ -188,7 +189,7 @@ describe('a restored ledger of more currencies than one word arms', () => {
     expect(await unproven()).toEqual([]);
     expect(await armedByTwo()).toMatchObject({ result: 'armed' });
     expect(await armed()).toBe(codes.length + 3);
-    expect(await there.ledger.readOutflowUsage(TENANT)).toMatchObject({ version: 2 });
+    expect(await there.ledger.readCounts(TENANT, 'outflow-usage')).toMatchObject({ version: 2 });
     expect(await there.claim()).toMatchObject({ result: 'concluded' });
   });
 });
@@ -244,8 +245,8 @@ describe('whoever lowers what limits count in a restored ledger before people re
     };
     const agreed = await says({ ...around, ledger: { ...around.ledger, commit } }, 'ben');
     expect(agreed).toMatchObject({ result: 'armed' });
-    const outflow = await ledger.readOutflowUsage(TENANT);
-    expect(Object.values(outflow?.total?.hours ?? {})).not.toEqual([]);
+    const outflow = await ledger.readCounts(TENANT, 'outflow-usage');
+    expect(Object.values(countedOf(outflow, 'outflow').hours)).not.toEqual([]);
     await mode('live');
     expect(await claim()).toMatchObject({ result: 'concluded' });
   });
@@ -262,7 +263,9 @@ describe('two people who let a count stand that no seal proves', () => {
       result: 'armed',
       rearming: { unproven: ['outflow-usage'], by: 'ana', armed: { by: 'ben' } },
     });
-    expect((await ledger.readOutflowUsage(TENANT))?.total?.hours).toEqual({});
+    expect(countedOf(await ledger.readCounts(TENANT, 'outflow-usage'), 'outflow').hours).toEqual(
+      {},
+    );
     expect(await claim()).toMatchObject({ result: 'concluded' });
   });
 
@@ -305,7 +308,7 @@ describe('a request that was under way at the backup, settled after the other la
     const { ledger, armedByTwo, unproven, mode, claim, halt } = await restored();
     expect(await armedByTwo()).toMatchObject({ rearming: { currencies: ['ETH', 'USD'] } });
     await mode('halted');
-    const before = await ledger.readOutflowUsage(TENANT);
+    const before = await ledger.readCounts(TENANT, 'outflow-usage');
     treasury().pass(QUARANTINE_SECONDS);
     await treasury().snapshot();
     await watchOnce({ ledger });
@@ -326,11 +329,11 @@ describe('a request that was under way at the backup, settled after the other la
       );
     expect(await says('ana')).toMatchObject({ result: 'proposed' });
     expect(await says('ben')).toMatchObject({ result: 'settled' });
-    expect(await ledger.readOutflowUsage(TENANT)).toEqual(before);
+    expect(await ledger.readCounts(TENANT, 'outflow-usage')).toEqual(before);
     expect(await unproven()).toEqual([]);
     expect(await armedByTwo()).toMatchObject({ rearming: { currencies: ['BTC'] } });
     const lane = (await ledger.readLanes(TENANT)).find(({ currency }) => currency === 'BTC');
-    expect(Object.values(lane?.usage[RULE.id]?.hours ?? {})).toEqual(['1']);
+    expect(Object.values(countedOf(lane, 'rule', RULE.id).hours)).toEqual(['1']);
     expect(await claim()).toMatchObject({ result: 'concluded' });
     expect(await halt()).toMatchObject({ mode: 'live' });
   });
@@ -344,7 +347,7 @@ describe('a ledger from before counts were sealed', () => {
     await hand.removeAll(`${TENANT}#COUNT-MARKS`);
     expect(await unproven()).toEqual([]);
     expect(await armedByTwo()).toMatchObject({ result: 'armed' });
-    expect(await ledger.readOutflowUsage(TENANT)).toMatchObject({ seal: { number: 1 } });
+    expect(await ledger.readCounts(TENANT, 'outflow-usage')).toMatchObject({ seal: { number: 1 } });
     expect(await claim()).toMatchObject({ result: 'concluded' });
   });
 });

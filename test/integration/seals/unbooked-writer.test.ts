@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createCountSeals } from '../../../adapters/seals/count-seals.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { readConclusion } from '../../../adapters/store/unbooked.ts';
+import type { CounterKind, Debit } from '../../../treasury/counters/counter.ts';
 import { SealsUnavailableError } from '../../../treasury/seals/ports.ts';
 import { concludeUnbooked } from '../../../treasury/unbooked/conclude-unbooked.ts';
 import { unbookedView } from '../../../treasury/unbooked/unbooked.ts';
+import { countedOf } from '../../samples/counts.ts';
 import { unreachableSeals } from '../../seals/hmac-seals.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
@@ -25,12 +27,12 @@ const { read, change } = tableHand(() => treasury().table);
 
 const NOT_IN_THIS_TEST_MS = 10 * 86_400_000;
 const laneKey = ledgerKeys.lane(TENANT, 'BTC');
-const outflowKey = ledgerKeys.outflowUsage(TENANT);
+const outflowKey = ledgerKeys.sharedCounts(TENANT, 'outflow-usage');
 
 const halt = async () => (await treasury().ledger.readPolicy(TENANT)).halt;
 const isHalted = async () => expect(await halt()).toMatchObject(HALTED);
 const isLive = async () => expect((await halt()).mode).toBe('live');
-const left = async () => Object.values((await treasury().lane()).usage[RULE.id]?.days ?? {});
+const left = async () => Object.values(countedOf(await treasury().lane(), 'rule', RULE.id).days);
 
 /** Sweeps of 1 BTC each, confirmed, that no balance shows, after the quarantine. */
 async function unbooked(sweeps = 1): Promise<void> {
@@ -77,17 +79,25 @@ const debited = (changed: (debits: RawItem) => unknown) => (item: RawItem) => {
   return { ...item, booking: { ...booking, debited: Object.fromEntries(forged) } };
 };
 
-const withPart = (name: string, fields: RawItem) =>
-  debited((debits) => ({ ...debits, [name]: { ...(debits as Deep)[name], ...fields } }));
+/** With the debits of one kind forged. */
+const withDebit = (kind: CounterKind, forged: (debit: Debit) => Debit) =>
+  debited((entry) => {
+    const debits = (entry.debits as readonly Debit[]).map((each) =>
+      each.counter.kind === kind ? forged(each) : each,
+    );
+    expect(debits).not.toEqual(entry.debits);
+    return { ...entry, debits };
+  });
+const larger = (debit: Debit) => ({ ...debit, amount: '9000000' });
 
 const FORGERIES: readonly [string, (item: RawItem) => RawItem][] = [
-  ['a larger debit of the budget', withPart('budget', { amount: '9' })],
-  ['a debit of another rule', withPart('budget', { ruleId: 'theirs' })],
-  ['a larger debit of the room of approvals', withPart('approval', { amount: '9' })],
+  ['a larger debit of the budget', withDebit('rule', larger)],
   [
-    'a larger debit of the limits of everything',
-    withPart('outflow', { value: { amount: '9000000', currency: 'USD' } }),
+    'a debit of another rule',
+    withDebit('rule', (debit) => ({ ...debit, counter: { ...debit.counter, of: 'theirs' } })),
   ],
+  ['a larger debit of the room of approvals', withDebit('unapproved', larger)],
+  ['a larger debit of the limits of everything', withDebit('outflow', larger)],
   ['a smaller claim', debited((debits) => ({ ...debits, claimed: '0.1' }))],
   [
     'a debit of a claim that never was',
@@ -104,6 +114,11 @@ const FORGERIES: readonly [string, (item: RawItem) => RawItem][] = [
   ],
 ];
 
+/** What goes back of one claim, in its order. */
+const BUDGET_AND_OTHERS = (
+  ['rule', 'unapproved', 'approved-by', 'account', 'outflow'] as const
+).map((kind) => expect.objectContaining({ counter: expect.objectContaining({ kind }) }));
+
 describe('what the claims of unbooked amounts debited', () => {
   it('goes back, as they debited it, when two people say that nothing was executed', async () => {
     await unbooked(2);
@@ -114,7 +129,7 @@ describe('what the claims of unbooked amounts debited', () => {
     const { booking } = await treasury().lane();
     expect([booking?.entries, booking?.debited]).toEqual([[], undefined]);
     expect((await auditTrail()).at(-1)).toMatchObject({
-      after: { givenBack: { budgets: [{ amount: '1' }, { amount: '1' }] } },
+      after: { givenBack: [...BUDGET_AND_OTHERS, ...BUDGET_AND_OTHERS] },
     });
     // The lane is sealed over it: the next sweep leaves.
     const [proposed = ''] = Object.keys((await treasury().lane()).open);
@@ -157,7 +172,7 @@ describe('what the claims of unbooked amounts debited', () => {
       expect((await auditTrail()).at(-1)).toMatchObject({
         action: 'conclude-unbooked',
         after: {
-          givenBack: { budgets: [], outflows: [] },
+          givenBack: [],
           nothingGivenBack: expect.stringContaining('BTC'),
         },
       });
@@ -175,7 +190,7 @@ describe('what the claims of unbooked amounts debited', () => {
     await say('ada');
     expect(await say('bob')).toMatchObject({ result: 'concluded' });
     expect((await auditTrail()).at(-1)).toMatchObject({
-      after: { givenBack: { budgets: [{ amount: '1' }] } },
+      after: { givenBack: BUDGET_AND_OTHERS },
     });
   });
 

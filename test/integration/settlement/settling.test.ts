@@ -3,6 +3,7 @@ import type { FaultInput } from '../../../sandbox/index.ts';
 import { firstBrokenLink } from '../../../treasury/audit/audit-entry.ts';
 import { REPLICAS_AGREE_SECONDS } from '../../../treasury/settlement/settle-by-evidence.ts';
 import { withdrawProposal } from '../../../treasury/settlement/withdraw-proposal.ts';
+import { countedOf } from '../../samples/counts.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
 import { tradeSteps } from '../protocol/trade-steps.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
@@ -83,7 +84,9 @@ describe('the watchdog', () => {
       expect(await treasury().state(id)).toBe(state);
       const lane = await treasury().lane();
       expect(lane.status.state).toBe('idle');
-      expect(Object.values(lane.usage['btc-cold']?.days ?? {})).toEqual(used === '0' ? [] : [used]);
+      expect(Object.values(countedOf(lane, 'rule', 'btc-cold').days)).toEqual(
+        used === '0' ? [] : [used],
+      );
       expect((await auditTrail()).map(({ action, by }) => [action, by])).toEqual([
         ['settle-by-evidence', 'sluice'],
       ]);
@@ -163,7 +166,7 @@ describe('two people', () => {
     });
     const lane = await treasury().lane();
     expect(lane.status.state).toBe('idle');
-    expect(Object.values(lane.usage['btc-cold']?.days ?? {})).toEqual(['2.25']);
+    expect(Object.values(countedOf(lane, 'rule', 'btc-cold').days)).toEqual(['2.25']);
     expect(lane.recent).toMatchObject([{ instructionId: id, change: '-2.25' }]);
     const known = await treasury().ledger.knownWithdrawals(TENANT, [withdrawalId]);
     expect(known).toEqual(new Set([withdrawalId]));
@@ -198,7 +201,7 @@ describe('two people', () => {
     });
     const lane = await treasury().lane();
     expect(lane.status.state).toBe('idle');
-    expect(lane.usage['btc-cold']?.days).toEqual({});
+    expect(countedOf(lane, 'rule', 'btc-cold').days).toEqual({});
     // The money is still there, and the next tick decides about it anew.
     const { proposed } = await treasury().tick();
     expect(proposed).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TradeDebit } from '../../../treasury/booking/entry-debits.ts';
+import type { Debit } from '../../../treasury/counters/counter.ts';
 import { currenciesOf, type Instruction } from '../../../treasury/instructions/instruction.ts';
 import { haltOf } from '../../../treasury/policy/halt-state.ts';
 import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
@@ -131,13 +131,13 @@ function tradeLimitViolation(
   reference: ReferenceModel,
   { id, status }: Instruction,
 ): Violation | null {
-  const debit = status.state === 'sending' ? status.claim.tradeDebit : undefined;
+  const debit = status.state === 'sending' ? tradeDebitOf(status.claim) : undefined;
   if (debit === undefined) return null;
   const { total, person } = controls?.trades.per24Hours ?? {};
   const fromMs = epochMsOf(debit.at) - 24 * HOUR_MS;
   const limits = [
     [EVERYBODYS_TRADES, total],
-    [tradesOf(debit.by), person],
+    [tradesOf(debit.counter.of), person],
   ] as const;
   for (const [whose, cap] of limits) {
     if (cap === undefined) continue;
@@ -169,7 +169,7 @@ export function noteClaim(
   const rule = origin.kind === 'sweep' ? table.agreedRule(origin.ruleId) : null;
   const withdrawal = content.kind === 'withdrawal' ? content : null;
   reference.claims.set(id, { sendBy: status.claim.sendBy, rule, withdrawal });
-  noteTrade(reference, id, status.claim.tradeDebit);
+  noteTrade(reference, id, tradeDebitOf(status.claim));
   if (origin.kind !== 'sweep') return;
   const atMs = epochMsOf(status.claim.claimedAt);
   const debit = { instructionId: id, atMs, units: unitsOf((conversion ?? content).amount) };
@@ -177,14 +177,19 @@ export function noteClaim(
   reference.debits.set(origin.ruleId, [...reference.debitsOf(origin.ruleId), debit]);
 }
 
+/** Of a trade: what it takes from the limit of whoever asked for it. */
+function tradeDebitOf({ debits = [] }: { readonly debits?: readonly Debit[] }): Debit | undefined {
+  return debits.find(({ counter }) => counter.kind === 'trader');
+}
+
 function noteTrade(
   reference: ReferenceModel,
   instructionId: string,
-  debit: TradeDebit | undefined,
+  debit: Debit | undefined,
 ): void {
   if (debit === undefined) return;
   const noted = { instructionId, atMs: epochMsOf(debit.at), units: wholeUnitsOf(debit.amount) };
-  for (const whose of [EVERYBODYS_TRADES, tradesOf(debit.by)]) {
+  for (const whose of [EVERYBODYS_TRADES, tradesOf(debit.counter.of)]) {
     reference.debits.set(whose, [...reference.debitsOf(whose), noted]);
   }
 }

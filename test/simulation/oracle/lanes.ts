@@ -1,5 +1,6 @@
 import { currenciesOf, type Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
+import { countedOf } from '../../samples/counts.ts';
 import type { SimulatedTable } from '../table.ts';
 import { textOf, unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
@@ -69,7 +70,8 @@ function waitingViolation(
 
 /** The buckets of a lane hold at least what the oracle's books say was debited and not given back. */
 function usageViolation(reference: ReferenceModel, lane: Lane, nowMs: number): Violation | null {
-  for (const [ruleId, { hours }] of Object.entries(lane.usage)) {
+  for (const ruleId of Object.keys(lane.usage)) {
+    const { hours } = countedOf(lane, 'rule', ruleId);
     const debits = reference.debitsOf(ruleId);
     // What counts no more is dropped by whoever debits, and also by a claim that is called off before it is written.
     const latestMs = Math.max(reference.latestMs.get(ruleId) ?? 0, nowMs);

@@ -175,7 +175,10 @@ function claimOf({ status }: Withdrawal) {
 
 /** A claim counts what fewer than two people approved. */
 function peopleBehind(instruction: Withdrawal): number {
-  return claimOf(instruction).approvalDebit?.people ?? 2;
+  const kinds = new Map(
+    (claimOf(instruction).debits ?? []).map(({ counter }) => [counter.kind, counter.of]),
+  );
+  return Number(kinds.get('approved-by') ?? (kinds.has('unapproved') ? 0 : 2));
 }
 
 /** Units of the reporting currency in a cent. */

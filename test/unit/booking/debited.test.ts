@@ -12,16 +12,17 @@ import { rearmLane } from '../../../treasury/instructions/rearm-lane.ts';
 import { rearmedCounts } from '../../../treasury/rearming/restored-counts.ts';
 import { changesCount, countOfLane, verifyCount } from '../../../treasury/sealing/count-seals.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
-import { debitsOf, NOTHING_GIVEN_BACK } from '../../../treasury/unbooked/debits-given-back.ts';
+import { debitsOf } from '../../../treasury/unbooked/debits-given-back.ts';
+import { taken } from '../../samples/counts.ts';
 import { CLAIM, IDLE_LANE } from '../../samples/instructions.ts';
 import { hmacCounts } from '../../seals/hmac-seals.ts';
 
 /** The claim of one of several withdrawals of the same amount, a minute apart. */
 function claimOf(index: number) {
   const at = plusSeconds(CLAIM.claimedAt, index * 60);
-  const debit = { ruleId: 'btc-excess', amount: '10', at };
+  const debits = [taken({ kind: 'rule', of: 'btc-excess' }, '10', at)];
   const instructionId = `i-${index}`;
-  return { ...CLAIM, instructionId, nonce: instructionId, claimedAt: at, outgoing: '10', debit };
+  return { ...CLAIM, instructionId, nonce: instructionId, claimedAt: at, outgoing: '10', debits };
 }
 
 const claimed = (lane: Lane, index: number): Lane => claimLane(lane, claimOf(index));
@@ -41,7 +42,7 @@ const on = (lane: Lane, total: string, at: Instant): Lane =>
   withReading(lane, { BTC: { total } }, at, null);
 
 const debited = ({ booking }: Lane) => Object.keys(booking?.debited ?? {});
-const budgets = (lane: Lane) => debitsOf(lane).budgets.map(({ amount }) => amount);
+const budgets = (lane: Lane) => debitsOf(lane).map(({ amount }) => amount);
 
 /** Whether the seal that a lane had holds for what it became. */
 const breaksSeal = (lane: Lane, read: Lane) =>
@@ -58,7 +59,7 @@ describe('what a claim debited, while no balance shows its amount', () => {
       expect(breaksSeal(read, lane)).toBe(false);
     }
     expect(read.booking?.entries).toEqual([]);
-    expect(debitsOf(read)).toEqual(NOTHING_GIVEN_BACK);
+    expect(debitsOf(read)).toEqual([]);
   });
 
   it('goes with its amount at the next claim, once a balance has shown it', () => {
@@ -92,7 +93,7 @@ describe('what a claim debited, while no balance shows its amount', () => {
     const unknown = concludeLane(claimed(lane, 2), { nonce, at, outcome: 'unknown' });
     const later = claimOf(2).quarantineUntil;
     expect(debited(releaseLane(unknown, 'i-2', false, later))).toEqual(['i-0', 'i-1']);
-    const concluded = concludeUnbookedAmounts(lane, NOTHING_GIVEN_BACK, later);
+    const concluded = concludeUnbookedAmounts(lane, [], later);
     expect(concluded.booking?.debited).toBeUndefined();
   });
 

@@ -1,9 +1,9 @@
+import type { SharedCounts } from '../../../treasury/counters/shared-counts.ts';
 import { readExpectedFlows } from '../../../treasury/forecast/expected-flows.ts';
 import { type ForecastPorts, forecast } from '../../../treasury/forecast/forecast.ts';
 import type { ForecastRequest } from '../../../treasury/forecast/present.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { Break } from '../../../treasury/ledger/break.ts';
-import type { ApprovalUsage } from '../../../treasury/limits/approval-usage.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { ReportRate } from '../../../treasury/report-values/report-rate.ts';
 import { shownByRates } from '../../../treasury/report-values/shown-by-rates.ts';
@@ -16,7 +16,7 @@ export interface Given {
   readonly policy?: Policy;
   readonly lanes?: readonly Lane[];
   readonly latest?: SnapshotTaken | null;
-  readonly usage?: ApprovalUsage | null;
+  readonly usage?: SharedCounts | null;
   readonly breaks?: readonly Break[];
   readonly now?: string;
   readonly rates?: readonly ReportRate[];
@@ -30,9 +30,7 @@ export function portsOf({ policy = POLICY, lanes = [LANE], ...given }: Given): F
     ledger: {
       epoch: async () => EPOCH,
       readPolicy: async () => policy,
-      readTradeUsage: async () => null,
-      readApprovalUsage: async () => usage,
-      readOutflowUsage: async () => null,
+      readCounts: async (_tenant, name) => (name === 'approval-usage' ? usage : null),
       readLanes: async () => lanes,
     },
     snapshots: { latest: async () => latest },

@@ -9,7 +9,7 @@ import type { TradeResult } from '../../../treasury/trades/place-trade.ts';
 import { CLAIM, PROPOSED as SWEEP } from '../../samples/instructions.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
-const { debit: _, ...TRADE_CLAIM } = CLAIM;
+const { debits: _, ...TRADE_CLAIM } = CLAIM;
 
 const PROPOSED: Instruction = {
   ...SWEEP,

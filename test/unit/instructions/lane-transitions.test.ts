@@ -11,6 +11,7 @@ import {
   timeOutLane,
   useOccurrence,
 } from '../../../treasury/instructions/lane-transitions.ts';
+import { countedOf } from '../../samples/counts.ts';
 import { CLAIM, IDLE_LANE } from '../../samples/instructions.ts';
 
 const RULE = 'btc-excess';
@@ -21,8 +22,6 @@ const OPEN = { instructionId: CLAIM.instructionId, ruleId: RULE, amount: '1.25' 
 
 /** What a rule had used that failed once before. */
 const USED: RuleUsage = {
-  hours: {},
-  days: {},
   failures: 1,
   backoffUntil: '2026-01-05T09:00:00.000Z',
 };
@@ -34,7 +33,7 @@ function concluded(outcome: Conclusion['outcome'], lane: Lane = sending): Lane {
 }
 
 function debited(lane: Lane): readonly string[] {
-  const { hours, days } = usageOf(lane, RULE);
+  const { hours, days } = countedOf(lane, 'rule', RULE);
   return [...Object.values(hours), ...Object.values(days)];
 }
 
@@ -197,7 +196,7 @@ describe('a lane', () => {
 });
 
 describe('a lane and what a person asked for', () => {
-  const { debit: _, ...byPerson } = CLAIM;
+  const { debits: _, ...byPerson } = CLAIM;
   const held = claimLane({ ...IDLE_LANE, usage: { [RULE]: USED } }, byPerson);
 
   it.each(['confirmed', 'not-sent', 'rejected', 'unknown', 'anomaly'] as const)(

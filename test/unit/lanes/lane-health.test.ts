@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { SharedCounts } from '../../../treasury/counters/shared-counts.ts';
 import type { Lane, LaneStatus } from '../../../treasury/instructions/lane.ts';
 import { laneHealth } from '../../../treasury/lanes/lane-health.ts';
-import type { TradeUsage } from '../../../treasury/limits/trade-usage.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
+import { counted, taken, usedBy } from '../../samples/counts.ts';
 import { CLAIM, IDLE_LANE } from '../../samples/instructions.ts';
 
 const AT = '2026-01-05T12:00:00.000Z';
@@ -28,7 +29,7 @@ const blocked = (
 function healthOf(
   lanes: readonly Lane[],
   policy = NO_POLICY,
-  tradeUsage: TradeUsage | null = null,
+  tradeUsage: SharedCounts | null = null,
 ) {
   return laneHealth({ lanes, policy, tradeUsage, at: AT });
 }
@@ -57,8 +58,8 @@ describe('the health of lanes', () => {
   });
 
   it('says how long a trade has held its currencies, and nothing of withdrawals', () => {
-    const tradeDebit = { by: 'tina', amount: '1', currency: 'USD', at: AT };
-    const claim = { ...CLAIM, claimedAt: plusSeconds(AT, -901), tradeDebit };
+    const debits = [taken({ kind: 'traded', of: '', unit: 'USD' }, '1', AT)];
+    const claim = { ...CLAIM, claimedAt: plusSeconds(AT, -901), debits };
     const status: LaneStatus = { state: 'unknown', claim, since: plusSeconds(AT, -900) };
     const withdrawal = lane('ETH', blocked('unknown', 7_200, 'two'));
     expect(healthOf([withdrawal]).longestBlockedTradeSeconds).toBe(0);
@@ -82,10 +83,8 @@ describe('the health of lanes', () => {
 });
 
 describe('the budget that is used up most', () => {
-  const usage = {
-    [RULE.id]: { hours: { '2026-01-05T11:00:00.000Z': '4.5' }, days: {}, failures: 0 },
-  };
-  const lanes = [lane('BTC', { state: 'idle' }, { usage })];
+  const used = usedBy(RULE.id, { hours: { '2026-01-05T11:00:00.000Z': '4.5' } });
+  const lanes = [lane('BTC', { state: 'idle' }, used)];
   const withBudget = (per24Hours: string, enabled = true): Policy => ({
     ...NO_POLICY,
     rules: [{ ...RULE, enabled, budgets: { per24Hours } }],
@@ -106,15 +105,12 @@ describe('the budget that is used up most', () => {
   });
 
   it('is that of trades, of all people together or of one of them', () => {
-    const hours = (amount: string) => ({ '2026-01-05T11:00:00.000Z': amount });
-    const traded: TradeUsage = {
+    const unit = CONTROLS.reportingCurrency;
+    const of = (kind: 'traded' | 'trader', name: string, amount: string) =>
+      counted({ kind, of: name, unit }, { hours: { '2026-01-05T11:00:00.000Z': amount } });
+    const traded: SharedCounts = {
       tenant: 'main',
-      reportingCurrency: CONTROLS.reportingCurrency,
-      hours: hours('600'),
-      people: [
-        { person: 'tina', hours: hours('500') },
-        { person: 'tom', hours: hours('100') },
-      ],
+      counts: [of('traded', '', '600'), of('trader', 'tina', '500'), of('trader', 'tom', '100')],
       version: 3,
     };
     const limited = (per24Hours: { total?: string; person?: string }): Policy => ({

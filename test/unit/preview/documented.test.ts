@@ -40,9 +40,7 @@ describe('the examples of docs/preview.md', () => {
       ledger: {
         epoch: async () => EPOCH,
         readPolicy: async () => policy,
-        readApprovalUsage: async () => null,
-        readTradeUsage: async () => null,
-        readOutflowUsage: async () => null,
+        readCounts: async () => null,
         readLanes: async () => [newLane('main', 'BTC', EPOCH)],
       },
       shownValues: shownByRates(async () => []),

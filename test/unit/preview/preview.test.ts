@@ -24,9 +24,7 @@ function preview(
     ledger: {
       epoch: async () => EPOCH,
       readPolicy: async () => policy,
-      readApprovalUsage: async () => null,
-      readTradeUsage: async () => null,
-      readOutflowUsage: async () => null,
+      readCounts: async () => null,
       readLanes: async () => lanes,
     },
     snapshots: { latest: async () => latest },

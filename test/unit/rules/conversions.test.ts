@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { withDebits } from '../../../treasury/counters/shared-counts.ts';
 import type { ShownRuleDecision } from '../../../treasury/decisions/shown-decision.ts';
-import { debitTrade, noTradeUsage } from '../../../treasury/limits/trade-usage.ts';
+import { tradeDebits } from '../../../treasury/limits/trade-usage.ts';
 import { NEWEST_FORMAT } from '../../../treasury/policy/ledger-format.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
 import { valuesOf } from '../../../treasury/valuation/believed-values.ts';
 import { judgeValues } from '../../../treasury/valuation/judge-values.ts';
+import { counted } from '../../samples/counts.ts';
 import { rule } from '../../samples/policy.ts';
 import { unitValuesOf } from '../../samples/values.ts';
 import {
@@ -29,9 +31,9 @@ function convert(change: Partial<SweepRule> = {}, input: Partial<EvaluateInput> 
   return decideOne({ ...converting({ into: 'USD', ...change }), ...input });
 }
 
-function traded(by: string, amount: string) {
-  const usage = noTradeUsage('main', 'USD');
-  return debitTrade(usage, { by, amount, currency: 'USD', at: NOW });
+function traded(by: string, amount: string, currency = 'USD') {
+  const trade = { by, amount, currency, at: NOW, approved: false };
+  return withDebits(null, 'trade-usage', 'main', tradeDebits(trade));
 }
 
 const limits = (trades: Partial<typeof TRADING.trades>) => ({
@@ -141,7 +143,7 @@ describe('a rule that converts', () => {
   });
 
   it('converts nothing while what was traded is counted in another currency', () => {
-    const usage = { ...traded('ada', '1'), reportingCurrency: 'EUR' };
+    const usage = traded('ada', '1', 'EUR');
     const input = { ...limits({ per24Hours: { total: '200000' } }), market: { ...MARKET, usage } };
     expect(verdict(convert({}, input))).toBe('trade-limit-exhausted');
   });
@@ -164,8 +166,9 @@ describe('a rule that converts', () => {
     expect(convert({ approvalAbove: '15' })).toMatchObject({ needsApproval: false });
     expect(convert({ approvalAbove: '14.9' })).toMatchObject({ needsApproval: true });
     const lanes = converting({}).lanes ?? new Map();
-    const used = { 'convert:btc:usd': { hours: { '2026-01-05T08:00:00.000Z': '0.1' } } };
-    const lane = { ...LANE, accountUsage: used };
+    const hours = { '2026-01-05T08:00:00.000Z': '0.1' };
+    const used = counted({ kind: 'unapproved', of: 'convert:btc:usd' }, { hours });
+    const lane = { ...LANE, counts: [used] };
     const input = { lanes: new Map([...lanes, ['BTC', lane] as const]) };
     expect(convert({ approvalAbove: '15' }, input)).toMatchObject({ needsApproval: true });
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import { ruleActivity } from '../../../treasury/rules/rule-activity.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { type Used, usedBy } from '../../samples/counts.ts';
 import { RULE, rule } from '../../samples/policy.ts';
 import { LANE, NOW } from './samples.ts';
 
@@ -11,8 +12,8 @@ const DAILY = {
   timeZone: 'Europe/Zurich',
 } as const;
 
-function laneWith(usage: Partial<Lane['usage'][string]>): Lane {
-  return { ...LANE, usage: { [RULE.id]: { hours: {}, days: {}, failures: 0, ...usage } } };
+function laneWith(used: Used): Lane {
+  return { ...LANE, ...usedBy(RULE.id, used) };
 }
 
 describe('where a rule stands', () => {

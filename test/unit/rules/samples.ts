@@ -1,7 +1,7 @@
 import type { RuleDecision } from '../../../treasury/decisions/decision.ts';
 import type { LimitCheck, ShownRuleDecision } from '../../../treasury/decisions/shown-decision.ts';
 import { showDecision } from '../../../treasury/facts/sentences/say/show-decision.ts';
-import { type Lane, newLane, type RuleUsage } from '../../../treasury/instructions/lane.ts';
+import { type Lane, newLane } from '../../../treasury/instructions/lane.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
@@ -11,6 +11,7 @@ import {
   evaluate,
   type OutflowBasis,
 } from '../../../treasury/rules/evaluate.ts';
+import { type Used, usedBy } from '../../samples/counts.ts';
 import { ACCOUNT, CONTROLS, RULE } from '../../samples/policy.ts';
 import { unitValuesOf } from '../../samples/values.ts';
 
@@ -21,10 +22,10 @@ export const NOW = '2026-01-05T09:00:05.000Z';
 
 export const LANE: Lane = newLane('main', 'BTC', EPOCH);
 
-export function laneUsing(usage: Partial<RuleUsage>, change: Partial<Lane> = {}): Lane {
+export function laneUsing(used: Used, change: Partial<Lane> = {}): Lane {
   return {
     ...LANE,
-    usage: { [RULE.id]: { hours: {}, days: {}, failures: 0, ...usage } },
+    ...usedBy(RULE.id, used),
     ...change,
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_SWEEP_REASONS, type NoSweepReason } from '../../../treasury/decisions/decision.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
+import { counted } from '../../samples/counts.ts';
 import { ACCOUNT, CONTROLS, RULE, rule } from '../../samples/policy.ts';
 import { CHANGES } from './changes.ts';
 import {
@@ -468,15 +469,15 @@ describe('what people read', () => {
         outflow: outflow({
           usage: {
             tenant: 'main',
-            accounts: [
-              {
-                id: ACCOUNT.id,
-                currency: 'BTC',
-                hours: { '2026-01-05T08:00:00.000Z': '5' },
-                days: { '2026-01-05T00:00:00.000Z': '5' },
-              },
+            counts: [
+              counted(
+                { kind: 'account', of: ACCOUNT.id },
+                {
+                  hours: { '2026-01-05T08:00:00.000Z': '5' },
+                  days: { '2026-01-05T00:00:00.000Z': '5' },
+                },
+              ),
             ],
-            counterparties: [],
             version: 1,
           },
         }),

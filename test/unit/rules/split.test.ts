@@ -11,6 +11,7 @@ import { type ReconsiderInput, reconsider } from '../../../treasury/rules/recons
 import { claimRecord } from '../../../treasury/sending/claim-record.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { noValues } from '../../../treasury/valuation/believed-values.ts';
+import { counted, taken } from '../../samples/counts.ts';
 import { ACCOUNT, CONTROLS, rule } from '../../samples/policy.ts';
 import {
   decideOne,
@@ -130,7 +131,10 @@ describe('a rule with a split decides', () => {
     const decision = decide({ rules: [splitRule({ approvalAbove: '4' })] });
     expect(decision.parts?.map(({ needsApproval }) => needsApproval)).toEqual([true, true, false]);
     expect(decision).toMatchObject({ needsApproval: true });
-    const used = { ...LANE, accountUsage: { [THIRD.id]: { hours: { [TICK]: '2' } } } };
+    const used = {
+      ...LANE,
+      counts: [counted({ kind: 'unapproved', of: THIRD.id }, { hours: { [TICK]: '2' } })],
+    };
     const more = decide({ rules: [splitRule({ approvalAbove: '4' })], ...withLane(used) });
     expect(more.parts?.map(({ needsApproval }) => needsApproval)).toEqual([true, true, true]);
   });
@@ -190,7 +194,8 @@ function afterParts(parts: readonly number[], change: Partial<ReconsiderInput> =
       decision.parts?.find((each) => each.part === part) ?? {};
     lane = noteOpen(lane, { instructionId, ruleId: 'btc-surplus', amount });
     const at = NOW;
-    const debit = { ruleId: 'btc-surplus', amount, at, part: { number: part, occurrence: TICK } };
+    const own = taken({ kind: 'rule', of: 'btc-surplus' }, amount, at);
+    const debits = [{ ...own, part: { number: part, occurrence: TICK } }];
     const record = {
       instructionId,
       nonce: 'n',
@@ -199,7 +204,7 @@ function afterParts(parts: readonly number[], change: Partial<ReconsiderInput> =
       balanceBefore: '20',
       outgoing: amount,
       fee: '0.1',
-      debit,
+      debits,
     };
     lane = concludeLane(claimLane(lane, claimRecord(record)), {
       nonce: 'n',

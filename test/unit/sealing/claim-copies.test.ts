@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Debit } from '../../../treasury/counters/counter.ts';
 import type { BlockedLane } from '../../../treasury/evidence/weigh.ts';
 import type { Content } from '../../../treasury/instructions/instruction.ts';
 import { type ClaimRecord, newLane } from '../../../treasury/instructions/lane.ts';
 import { isOwnCopy, ownCopyOf } from '../../../treasury/sealing/claim-copies.ts';
+import { taken } from '../../samples/counts.ts';
 import { asked, CLAIM, PROPOSED } from '../../samples/instructions.ts';
 
 /*
@@ -11,18 +13,17 @@ import { asked, CLAIM, PROPOSED } from '../../samples/instructions.ts';
  */
 
 const at = CLAIM.claimedAt;
-const { debit: _, ...BARE } = CLAIM;
-const TRADE_DEBIT = { by: 'rule', amount: '60000', currency: 'USD', at } as const;
-const RULED = {
-  debit: { ruleId: 'btc-excess', amount: '1', at },
-  approvalDebit: { accountId: 'exchange', amount: '1', people: 0, at },
-} as const;
+const { debits: _, ...BARE } = CLAIM;
+const TRADED = [taken({ kind: 'traded', of: '', unit: 'USD' }, '60000', at)];
+const RULED = [
+  taken({ kind: 'rule', of: 'btc-excess' }, '1', at),
+  taken({ kind: 'unapproved', of: 'exchange' }, '1', at),
+];
 const FULL: ClaimRecord = {
   ...CLAIM,
-  ...RULED,
+  debits: [...RULED, taken({ kind: 'account', of: 'cold' }, '1.25', at)],
   outgoing: '1.25',
   fee: '0.01',
-  outflowDebit: { at, account: { id: 'cold', amount: '1.25', currency: 'BTC' }, total: true },
   outflowVersion: 3,
   firstPayment: { accountId: 'cold', of: 'digest', amount: '1.25' },
 };
@@ -46,24 +47,26 @@ function laneOf(currency: string, claim: ClaimRecord): BlockedLane {
 function otherThan(claim: object, field: string, full: unknown): unknown {
   const value = Object.entries(claim).find(([name]) => name === field)?.[1];
   if (value === undefined) return full;
+  if (Array.isArray(value)) return [...value, ...TRADED];
   if (typeof value !== 'object') return typeof value === 'number' ? 99 : 'theirs';
   return 'at' in value ? { ...value, at: CLAIM.sendBy } : { ...value, amount: '9' };
 }
 
-/** Both lanes of a trade as its claim writes them: what a rule debits stands in the lane that pays. */
-function tradeClaims(side: 'buy' | 'sell', ruled: object) {
-  const shared = { ...BARE, tradeDebit: TRADE_DEBIT };
+/** Both lanes of a trade as its claim writes them: what it debits stands in the lane that pays. */
+function tradeClaims(side: 'buy' | 'sell', ruled: readonly Debit[]) {
+  const shared = { ...BARE, debits: [] };
+  const debits = [...ruled, ...TRADED];
   const base = { ...shared, balanceBefore: '3.25' };
   const quote = { ...shared, balanceBefore: '90000' };
   return side === 'sell'
-    ? { base: { ...base, outgoing: '1', ...ruled }, quote }
-    : { base, quote: { ...quote, outgoing: '60150', ...ruled } };
+    ? { base: { ...base, outgoing: '1', debits }, quote }
+    : { base, quote: { ...quote, outgoing: '60150', debits } };
 }
 
 const CASES = [
   { name: 'a withdrawal', content: PROPOSED.content, base: FULL, quote: undefined },
   ...(['buy', 'sell'] as const).flatMap((side) =>
-    [RULED, {}].map((ruled) => ({
+    [RULED, []].map((ruled) => ({
       name: `a trade that ${side}s, ${ruled === RULED ? 'by a rule' : 'placed'}`,
       content: tradeOf(side),
       ...tradeClaims(side, ruled),
@@ -88,7 +91,7 @@ describe.each(CASES)('the claim of $name', ({ content, base, quote }) => {
           [field]: otherThan(claim, field, full),
         })),
         ...Object.keys(claim).map((field) => ({ ...claim, [field]: undefined })),
-        { ...claim, tradeDebit: { ...TRADE_DEBIT, amount: '1' } },
+        { ...claim, debits: [taken({ kind: 'traded', of: '', unit: 'USD' }, '1', at)] },
       ];
       for (const each of forged) {
         const other = laneOf(lane.currency, each as ClaimRecord);

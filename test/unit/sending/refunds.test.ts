@@ -1,111 +1,97 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  ApprovalDebit,
-  OutflowDebit,
-  TradeDebit,
-} from '../../../treasury/booking/entry-debits.ts';
-import type { ApprovalUsage } from '../../../treasury/limits/approval-usage.ts';
-import type { OutflowUsage } from '../../../treasury/limits/outflow-usage.ts';
-import type { TradeUsage } from '../../../treasury/limits/trade-usage.ts';
-import { debitsOutside, type RefundLedger, refunds } from '../../../treasury/sending/refunds.ts';
+import type { SharedName } from '../../../treasury/counters/counter.ts';
+import type { SharedCounts } from '../../../treasury/counters/shared-counts.ts';
+import { debitsOfClaim, type RefundLedger, refunds } from '../../../treasury/sending/refunds.ts';
+import { counted, countedOf, taken } from '../../samples/counts.ts';
 import { CLAIM } from '../../samples/instructions.ts';
 
 /*
- * Debits outside of lanes are three counts, each one item. Whatever is given back, of one claim or of several, is one write
- * of each of them at most, always in the same order: a commit writes no item twice.
+ * Counters outside of lanes stand in three items. Whatever is given back, of one claim or of several, is one write of each
+ * of them at most, always in the same order: a commit writes no item twice.
  */
 
 const at = '2026-01-05T09:30:00.000Z';
 const HOUR = '2026-01-05T09:00:00.000Z';
 
-const trade = (amount: string): TradeDebit => ({ by: 'ann', amount, currency: 'USD', at });
-const approval = (amount: string, currency = 'USD'): ApprovalDebit => ({
-  ...{ accountId: 'cold', amount: '1', people: 0, at },
-  value: { amount, currency },
-});
-const outflow = (amount: string): OutflowDebit => ({
-  ...{ at, total: true },
-  value: { amount, currency: 'USD' },
-});
+const TRADED = { kind: 'traded', of: '', unit: 'USD' } as const;
+const APPROVED = { kind: 'approved-by', of: '0', unit: 'USD' } as const;
+const LEFT = { kind: 'outflow', of: '', unit: 'USD' } as const;
 
-const TRADES: TradeUsage = {
-  ...{ tenant: 'main', reportingCurrency: 'USD', version: 7 },
-  hours: { [HOUR]: '100' },
-  people: [{ person: 'ann', hours: { [HOUR]: '100' } }],
+const countsOf = (counter: typeof TRADED | typeof APPROVED | typeof LEFT, version: number) => ({
+  tenant: 'main',
+  counts: [counted(counter, { hours: { [HOUR]: '100' } })],
+  version,
+});
+const COUNTS: Readonly<Record<SharedName, SharedCounts>> = {
+  'trade-usage': countsOf(TRADED, 7),
+  'approval-usage': countsOf(APPROVED, 5),
+  'outflow-usage': countsOf(LEFT, 3),
 };
-const APPROVALS: ApprovalUsage = {
-  ...{ tenant: 'main', reportingCurrency: 'USD', version: 5 },
-  byNobody: { [HOUR]: '100' },
-  byOne: {},
-};
-const OUTFLOWS: OutflowUsage = {
-  ...{ tenant: 'main', accounts: [], counterparties: [], version: 3 },
-  total: { currency: 'USD', hours: { [HOUR]: '100' }, days: {} },
-};
+const everywhere = (amount: string) =>
+  [TRADED, APPROVED, LEFT].map((counter) => taken(counter, amount, at));
 
 function ledgerOf(counted: 'all' | 'nothing') {
   const asked: string[] = [];
-  const read = async <U>(name: string, usage: U) => {
-    asked.push(name);
-    return counted === 'all' ? usage : null;
-  };
   const ledger: RefundLedger = {
-    readTradeUsage: () => read('trades', TRADES),
-    readApprovalUsage: () => read('approvals', APPROVALS),
-    readOutflowUsage: () => read('outflows', OUTFLOWS),
+    readCounts: async (_tenant, name) => {
+      asked.push(name);
+      return counted === 'all' ? COUNTS[name] : null;
+    },
   };
   return { ledger, asked };
 }
 
 const ORDER = ['put-trade-usage', 'put-approval-usage', 'put-outflow-usage'];
-const kinds = (writes: Awaited<ReturnType<typeof refunds>>) => writes.map(({ kind }) => kind);
+
+/** The kind of each write, what it leaves in its counter, and its version. */
+const told = (writes: Awaited<ReturnType<typeof refunds>>) =>
+  writes.map((write) => {
+    if (!('usage' in write) || !('counts' in write.usage)) throw new Error(write.kind);
+    const [own] = write.usage.counts;
+    return [write.kind, own?.hours[HOUR], write.usage.version];
+  });
 
 describe('what goes back outside of lanes', () => {
-  it('of one claim is one write of each count that it debited, in their order', async () => {
+  it('of one claim is one write of each item that it debited, in their order', async () => {
     const { ledger } = ledgerOf('all');
-    const claim = {
-      ...{ tradeDebit: trade('10'), approvalDebit: approval('10'), outflowDebit: outflow('10') },
-    };
-    const writes = await refunds(ledger, 'main', debitsOutside(claim));
-    expect(kinds(writes)).toEqual(ORDER);
-    expect(writes).toMatchObject([
-      { usage: { hours: { [HOUR]: '90' }, version: 8 }, read: TRADES },
-      { usage: { byNobody: { [HOUR]: '90' }, version: 6 }, read: APPROVALS },
-      { usage: { total: { hours: { [HOUR]: '90' } }, version: 4 }, read: OUTFLOWS },
+    const writes = await refunds(ledger, 'main', everywhere('10'));
+    expect(told(writes)).toEqual([
+      [ORDER[0], '90', 8],
+      [ORDER[1], '90', 6],
+      [ORDER[2], '90', 4],
+    ]);
+    expect(writes).toMatchObject(Object.values(COUNTS).map((read) => ({ read })));
+  });
+
+  it('of several claims is one write of each item all the same, one version on', async () => {
+    const { ledger } = ledgerOf('all');
+    const debits = [...everywhere('10'), ...everywhere('20')];
+    expect(told(await refunds(ledger, 'main', debits))).toEqual([
+      [ORDER[0], '70', 8],
+      [ORDER[1], '70', 6],
+      [ORDER[2], '70', 4],
     ]);
   });
 
-  it('of several claims is one write of each count all the same, one version on', async () => {
-    const { ledger } = ledgerOf('all');
-    const writes = await refunds(ledger, 'main', {
-      trades: [trade('10'), trade('20')],
-      approvals: [approval('10'), approval('20')],
-      outflows: [outflow('10'), outflow('20')],
-    });
-    expect(kinds(writes)).toEqual(ORDER);
-    expect(writes).toMatchObject([
-      { usage: { hours: { [HOUR]: '70' }, version: 8 } },
-      { usage: { byNobody: { [HOUR]: '70' }, version: 6 } },
-      { usage: { total: { hours: { [HOUR]: '70' } }, version: 4 } },
-    ]);
-  });
-
-  it('is nothing of a count that was not debited, which is not even read', async () => {
+  it('is nothing of an item that was not debited, which is not even read', async () => {
     const { ledger, asked } = ledgerOf('all');
-    expect(await refunds(ledger, 'main', debitsOutside(CLAIM))).toEqual([]);
-    expect(await refunds(ledger, 'main', debitsOutside(undefined))).toEqual([]);
+    const ofLane = debitsOfClaim([{ status: { claim: CLAIM } }]);
+    expect(ofLane).toEqual(CLAIM.debits);
+    expect(await refunds(ledger, 'main', ofLane)).toEqual([]);
+    expect(await refunds(ledger, 'main', debitsOfClaim([]))).toEqual([]);
     expect(asked).toEqual([]);
   });
 
   it('is nothing where nothing was counted yet', async () => {
-    const debits = { trades: [trade('1')], approvals: [approval('1')], outflows: [outflow('1')] };
-    expect(await refunds(ledgerOf('nothing').ledger, 'main', debits)).toEqual([]);
+    expect(await refunds(ledgerOf('nothing').ledger, 'main', everywhere('1'))).toEqual([]);
   });
 
-  it('is nothing of tiers that count in another reporting currency by now, or had no value', async () => {
+  it('is nothing of a counter in another unit', async () => {
     const { ledger } = ledgerOf('all');
-    const { value: _, ...bare } = approval('10');
-    const debits = { trades: [], approvals: [approval('10', 'EUR'), bare], outflows: [] };
-    expect(await refunds(ledger, 'main', debits)).toEqual([]);
+    const euros = [taken({ ...APPROVED, unit: 'EUR' }, '10', at)];
+    expect(await refunds(ledger, 'main', euros)).toEqual([]);
+    expect(countedOf(COUNTS['approval-usage'], 'approved-by', '0').hours).toEqual({
+      [HOUR]: '100',
+    });
   });
 });

@@ -28,7 +28,7 @@ async function viewOf(
   const ledger = {
     readPolicy: async () => policy,
     readLanes: async () => [newLane('main', 'BTC', EPOCH), newLane('main', 'USD', EPOCH)],
-    readTradeUsage: async () => null,
+    readCounts: async () => null,
     epoch: async () => EPOCH,
   };
   const balances = { readAt: NOW, balances: answer, raw: '', rawDigest: '' };

@@ -1,32 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import type { TradeDebit } from '../../../treasury/booking/entry-debits.ts';
+import { type Debit, MAX_TRADING_PEOPLE } from '../../../treasury/counters/counter.ts';
+import { knownAmount } from '../../../treasury/counters/counts.ts';
 import {
-  debitTrade,
-  MAX_TRADING_PEOPLE,
-  noTradeUsage,
-  refundTrade,
-  type TradeUsage,
-  tradedWithin,
-  usageIn,
-} from '../../../treasury/limits/trade-usage.ts';
+  type SharedCounts,
+  withDebits,
+  withoutDebits,
+} from '../../../treasury/counters/shared-counts.ts';
+import { tradeDebits, tradedWithin } from '../../../treasury/limits/trade-usage.ts';
 import type { Controls, RollingNotional } from '../../../treasury/policy/controls.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { refuseByRolling } from '../../../treasury/trades/rolling-guards.ts';
 import { noValues } from '../../../treasury/valuation/believed-values.ts';
+import { countedOf } from '../../samples/counts.ts';
 import { controls } from '../../samples/policy.ts';
 
 const DAY = '2026-01-05T';
 const NOW = `${DAY}09:30:00.000Z`;
 
-const debit = (by: string, amount: string, at = NOW): TradeDebit => {
-  return { by, amount, currency: 'USD', at };
+const debit = (by: string, amount: string, at = NOW, currency = 'USD') =>
+  tradeDebits({ by, amount, currency, at, approved: false });
+const debitTrade = (usage: SharedCounts | null, debits: readonly Debit[]) =>
+  withDebits(usage, 'trade-usage', 'main', debits);
+const usageOf = (...trades: readonly (readonly Debit[])[]): SharedCounts =>
+  trades.reduce<SharedCounts | null>(debitTrade, null) ?? debitTrade(null, []);
+const refundTrade = (usage: SharedCounts, debits: readonly Debit[]) =>
+  withoutDebits(usage, 'trade-usage', debits) ?? usage;
+const traded = (usage: SharedCounts, person: string, now: string) => {
+  const { total, person: own } = tradedWithin(usage, person, 'USD', now);
+  // One too many: there is no room to keep them apart.
+  return [total, own].map((found) => knownAmount(found)?.toFixed() ?? 'unknown');
 };
-const usageOf = (...debits: readonly TradeDebit[]): TradeUsage =>
-  debits.reduce(debitTrade, noTradeUsage('main', 'USD'));
-const traded = (usage: TradeUsage, person: string, now: string) => {
-  const { total, person: own } = tradedWithin(usage, person, now);
-  return [total.toFixed(), own.toFixed()];
-};
+const tradersOf = ({ counts }: SharedCounts) =>
+  counts.flatMap(({ counter }) => (counter.kind === 'trader' ? [counter.of] : []));
 
 describe('what was traded of late', () => {
   it('is counted together and by person, exactly', () => {
@@ -50,26 +55,23 @@ describe('what was traded of late', () => {
     const usage = usageOf(early, debit('tina', '4'), debit('tom', '1'));
     const refunded = refundTrade(usage, early);
     expect(traded(refunded, 'tina', NOW)).toEqual(['5', '4']);
-    expect(refunded.hours).not.toHaveProperty(`${DAY}08:00:00.000Z`);
+    expect(countedOf(refunded, 'traded').hours).not.toHaveProperty(`${DAY}08:00:00.000Z`);
     expect(refunded.version).toBe(usage.version + 1);
   });
 
   it('is not given back in another currency than it was debited in', () => {
-    const refunded = refundTrade(usageOf(debit('tina', '4')), {
-      ...debit('tina', '4'),
-      currency: 'EUR',
-    });
+    const refunded = refundTrade(usageOf(debit('tina', '4')), debit('tina', '4', NOW, 'EUR'));
     expect(traded(refunded, 'tina', NOW)).toEqual(['4', '4']);
   });
 
   it('is forgotten with the people it was of, so that the item stays small', () => {
     const many = Array.from({ length: MAX_TRADING_PEOPLE }, (_, n) => debit(`person-${n}`, '1'));
     const full = usageOf(...many, debit('one-too-many', '7'));
-    expect(full.people).toHaveLength(MAX_TRADING_PEOPLE);
-    expect(traded(full, 'one-too-many', NOW)).toEqual([`${MAX_TRADING_PEOPLE + 7}`, '0']);
+    expect(tradersOf(full)).toHaveLength(MAX_TRADING_PEOPLE);
+    expect(traded(full, 'one-too-many', NOW)).toEqual([`${MAX_TRADING_PEOPLE + 7}`, 'unknown']);
     const later = debitTrade(full, debit('one-too-many', '1', '2026-01-07T12:00:00.000Z'));
-    expect(later.people.map(({ person }) => person)).toEqual(['one-too-many']);
-    expect(Object.keys(later.hours)).toHaveLength(1);
+    expect(tradersOf(later)).toEqual(['one-too-many']);
+    expect(Object.keys(countedOf(later, 'traded').hours)).toHaveLength(1);
   });
 
   it('keeps as many hours as count, and is no larger than an item may be', () => {
@@ -78,22 +80,16 @@ describe('what was traded of late', () => {
     );
     const long = `${'9'.repeat(26)}.${'9'.repeat(30)}`;
     const one = usageOf(...hours.map((at) => debit('x'.repeat(120), long, at)));
-    expect(Object.keys(one.hours)).toHaveLength(26);
-    const people = Array.from({ length: MAX_TRADING_PEOPLE }, () => one.people[0]);
-    expect(JSON.stringify({ ...one, people }).length).toBeLessThan(390_000);
+    expect(Object.keys(countedOf(one, 'traded').hours)).toHaveLength(26);
+    const [all, ...ofPerson] = one.counts;
+    const counts = [all, ...Array.from({ length: MAX_TRADING_PEOPLE }, () => ofPerson).flat()];
+    expect(JSON.stringify({ ...one, counts }).length).toBeLessThan(400_000);
   });
 
   it('keeps people apart by whatever name they have', () => {
     const usage = usageOf(debit('__proto__', '2'), debit('constructor', '3'));
     expect(traded(usage, '__proto__', NOW)).toEqual(['5', '2']);
     expect(traded(usage, 'toString', NOW)).toEqual(['5', '0']);
-  });
-
-  it('begins anew in another reporting currency, at the version that stands', () => {
-    const usage = usageOf(debit('tina', '4'));
-    expect(usageIn(usage, 'main', 'USD')).toBe(usage);
-    expect(usageIn(usage, 'main', 'EUR')).toMatchObject({ hours: {}, people: [], version: 1 });
-    expect(usageIn(null, 'main', 'EUR')).toMatchObject({ version: 0 });
   });
 });
 
@@ -109,7 +105,7 @@ describe('the rolling limits', () => {
   const judge = (
     value: string,
     limits: RollingNotional | undefined,
-    usage: TradeUsage | null,
+    usage: SharedCounts | null,
     now = NOW,
   ) => {
     const view = {
@@ -129,11 +125,13 @@ describe('the rolling limits', () => {
     };
     return refuseByRolling({ currency: 'BTC', amount: '1', value }, limitedTo(limits), view);
   };
-  const used = usageOf(
-    debit('tina', '60', `${DAY}03:20:00.000Z`),
-    debit('tina', '20', `${DAY}07:20:00.000Z`),
-    debit('tom', '100', `${DAY}08:20:00.000Z`),
-  );
+  const usedIn = (unit: string) =>
+    usageOf(
+      debit('tina', '60', `${DAY}03:20:00.000Z`, unit),
+      debit('tina', '20', `${DAY}07:20:00.000Z`, unit),
+      debit('tom', '100', `${DAY}08:20:00.000Z`, unit),
+    );
+  const used = usedIn('USD');
 
   it.each([
     ['none', undefined, '1000', null],
@@ -183,7 +181,7 @@ describe('the rolling limits', () => {
   });
 
   it('wait for what was counted in another currency', () => {
-    const foreign: TradeUsage = { ...used, reportingCurrency: 'EUR' };
+    const foreign = usedIn('EUR');
     expect(judge('1', { total: '200' }, foreign)).toMatchObject({
       code: 'rolling-limit-reached',
       numbers: { roomAt: '2026-01-06T09:00:00.000Z' },

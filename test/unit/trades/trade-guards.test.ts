@@ -99,7 +99,7 @@ describe('a trade is refused', () => {
   });
 
   it('where one of its currencies is being sent, or is of unknown outcome', () => {
-    const { debit: _, ...claim } = CLAIM;
+    const { debits: _, ...claim } = CLAIM;
     const sending = claimLane(USD, claim);
     expect(refusal({}, withLanes(sending))).toMatchObject({ code: 'currency-busy' });
     const unknown = { ...USD, status: { state: 'unknown', claim, since: CLAIM.sendBy } } as const;

@@ -5591,30 +5591,6 @@ export interface components {
             cause: "no-withdrawal" | "other-account" | "other-destination" | "other-currency" | "other-amount" | "known-withdrawal" | "repeated-withdrawal" | "other-trade" | "known-trade" | "worse-price";
             /** @description What was written down before the request was sent. */
             claim: {
-                /** @description What the claim took from the limits of what leaves without the approval of two people. */
-                approvalDebit?: {
-                    /** @description Id of the registered account. */
-                    accountId: string;
-                    /** @description Decimal text in units of the currency. */
-                    amount: string;
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /**
-                     * @description People who approved it: 0 or 1.
-                     * @enum {integer}
-                     */
-                    people: 0 | 1;
-                    /** @description What it is worth; absent where the controls have no tiers. */
-                    value?: {
-                        /** @description Decimal text in units of the currency beside it. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                    };
-                };
                 /** @description Balance read before the claim, decimal text in units of the currency. */
                 balanceBefore: string;
                 /**
@@ -5622,8 +5598,8 @@ export interface components {
                  * @description When the request was claimed for sending. ISO 8601 instant in UTC.
                  */
                 claimedAt: string;
-                /** @description What the claim took from the budgets of the rule. */
-                debit?: {
+                /** @description What the claim took from each limit that counts it; absent where none does. */
+                debits?: {
                     /** @description Decimal text in units of the currency. */
                     amount: string;
                     /**
@@ -5631,6 +5607,18 @@ export interface components {
                      * @description When it happened. ISO 8601 instant in UTC.
                      */
                     at: string;
+                    /** @description The counter that it was taken from. */
+                    counter: {
+                        /**
+                         * @description What counts it: the budgets of a rule, the limits of an account, and others.
+                         * @enum {string}
+                         */
+                        kind: "rule" | "unapproved" | "approved-by" | "traded" | "trader" | "trader-alone" | "account" | "counterparty" | "outflow";
+                        /** @description The rule, account, counterparty or person that it counts for; empty: everybody. */
+                        of: string;
+                        /** @description Currency of the amount. */
+                        unit: string;
+                    };
                     /** @description The part of a divided sweep; absent if it is not divided. */
                     part?: {
                         /**
@@ -5644,9 +5632,7 @@ export interface components {
                          */
                         occurrence: string;
                     };
-                    /** @description Id of the sweep rule. */
-                    ruleId: string;
-                };
+                }[];
                 /** @description Largest fee beside it, decimal text in units of the currency; absent: none. */
                 fee?: string;
                 /** @description What it counts against the first-payment maximum of its account. */
@@ -5660,37 +5646,6 @@ export interface components {
                 };
                 /** @description Id of the instruction. */
                 instructionId: string;
-                /** @description What the claim took from the limits of its account, its counterparty and the day; absent where none counts it. */
-                outflowDebit?: {
-                    /** @description Of the account, in its own currency; absent without limits of its own. */
-                    account?: {
-                        /** @description Decimal text in units of the currency. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                        /** @description Id of the account. */
-                        id: string;
-                    };
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description The counterparty whose limits count the value. */
-                    counterparty?: string;
-                    /**
-                     * @description Present where the limit over all withdrawals counts the value.
-                     * @constant
-                     */
-                    total?: true;
-                    /** @description What it is worth; absent where no limit by value counts it. */
-                    value?: {
-                        /** @description Decimal text in units of the currency. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                    };
-                };
                 /**
                  * Format: int64
                  * @description Version of what floors and limits over several currencies count, as the claim wrote it.
@@ -5712,25 +5667,6 @@ export interface components {
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
                  */
                 sendBy: string;
-                /** @description What the claim took from the limits of trades in rolling 24 hours. */
-                tradeDebit?: {
-                    /** @description Decimal text in units of the currency. */
-                    amount: string;
-                    /**
-                     * @description Present where another person approved the trade.
-                     * @constant
-                     */
-                    approved?: true;
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description The person or program that asked for the trade. */
-                    by: string;
-                    /** @description Currency code, such as "BTC". */
-                    currency: string;
-                };
             };
             /** @description What the service answered: cut to a length, without secrets. */
             evidence: string;
@@ -6024,30 +5960,6 @@ export interface components {
             at: string;
             /** @description What was written down before the request was sent. */
             claim: {
-                /** @description What the claim took from the limits of what leaves without the approval of two people. */
-                approvalDebit?: {
-                    /** @description Id of the registered account. */
-                    accountId: string;
-                    /** @description Decimal text in units of the currency. */
-                    amount: string;
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /**
-                     * @description People who approved it: 0 or 1.
-                     * @enum {integer}
-                     */
-                    people: 0 | 1;
-                    /** @description What it is worth; absent where the controls have no tiers. */
-                    value?: {
-                        /** @description Decimal text in units of the currency beside it. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                    };
-                };
                 /** @description Balance read before the claim, decimal text in units of the currency. */
                 balanceBefore: string;
                 /**
@@ -6055,8 +5967,8 @@ export interface components {
                  * @description When the request was claimed for sending. ISO 8601 instant in UTC.
                  */
                 claimedAt: string;
-                /** @description What the claim took from the budgets of the rule. */
-                debit?: {
+                /** @description What the claim took from each limit that counts it; absent where none does. */
+                debits?: {
                     /** @description Decimal text in units of the currency. */
                     amount: string;
                     /**
@@ -6064,6 +5976,18 @@ export interface components {
                      * @description When it happened. ISO 8601 instant in UTC.
                      */
                     at: string;
+                    /** @description The counter that it was taken from. */
+                    counter: {
+                        /**
+                         * @description What counts it: the budgets of a rule, the limits of an account, and others.
+                         * @enum {string}
+                         */
+                        kind: "rule" | "unapproved" | "approved-by" | "traded" | "trader" | "trader-alone" | "account" | "counterparty" | "outflow";
+                        /** @description The rule, account, counterparty or person that it counts for; empty: everybody. */
+                        of: string;
+                        /** @description Currency of the amount. */
+                        unit: string;
+                    };
                     /** @description The part of a divided sweep; absent if it is not divided. */
                     part?: {
                         /**
@@ -6077,9 +6001,7 @@ export interface components {
                          */
                         occurrence: string;
                     };
-                    /** @description Id of the sweep rule. */
-                    ruleId: string;
-                };
+                }[];
                 /** @description Largest fee beside it, decimal text in units of the currency; absent: none. */
                 fee?: string;
                 /** @description What it counts against the first-payment maximum of its account. */
@@ -6093,37 +6015,6 @@ export interface components {
                 };
                 /** @description Id of the instruction. */
                 instructionId: string;
-                /** @description What the claim took from the limits of its account, its counterparty and the day; absent where none counts it. */
-                outflowDebit?: {
-                    /** @description Of the account, in its own currency; absent without limits of its own. */
-                    account?: {
-                        /** @description Decimal text in units of the currency. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                        /** @description Id of the account. */
-                        id: string;
-                    };
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description The counterparty whose limits count the value. */
-                    counterparty?: string;
-                    /**
-                     * @description Present where the limit over all withdrawals counts the value.
-                     * @constant
-                     */
-                    total?: true;
-                    /** @description What it is worth; absent where no limit by value counts it. */
-                    value?: {
-                        /** @description Decimal text in units of the currency. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                    };
-                };
                 /**
                  * Format: int64
                  * @description Version of what floors and limits over several currencies count, as the claim wrote it.
@@ -6145,25 +6036,6 @@ export interface components {
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
                  */
                 sendBy: string;
-                /** @description What the claim took from the limits of trades in rolling 24 hours. */
-                tradeDebit?: {
-                    /** @description Decimal text in units of the currency. */
-                    amount: string;
-                    /**
-                     * @description Present where another person approved the trade.
-                     * @constant
-                     */
-                    approved?: true;
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description The person or program that asked for the trade. */
-                    by: string;
-                    /** @description Currency code, such as "BTC". */
-                    currency: string;
-                };
             };
             /** @description What the service answered: cut to a length, without secrets. */
             evidence: string;
@@ -6202,30 +6074,6 @@ export interface components {
             at: string;
             /** @description What was written down before the request was sent. */
             claim: {
-                /** @description What the claim took from the limits of what leaves without the approval of two people. */
-                approvalDebit?: {
-                    /** @description Id of the registered account. */
-                    accountId: string;
-                    /** @description Decimal text in units of the currency. */
-                    amount: string;
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /**
-                     * @description People who approved it: 0 or 1.
-                     * @enum {integer}
-                     */
-                    people: 0 | 1;
-                    /** @description What it is worth; absent where the controls have no tiers. */
-                    value?: {
-                        /** @description Decimal text in units of the currency beside it. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                    };
-                };
                 /** @description Balance read before the claim, decimal text in units of the currency. */
                 balanceBefore: string;
                 /**
@@ -6233,8 +6081,8 @@ export interface components {
                  * @description When the request was claimed for sending. ISO 8601 instant in UTC.
                  */
                 claimedAt: string;
-                /** @description What the claim took from the budgets of the rule. */
-                debit?: {
+                /** @description What the claim took from each limit that counts it; absent where none does. */
+                debits?: {
                     /** @description Decimal text in units of the currency. */
                     amount: string;
                     /**
@@ -6242,6 +6090,18 @@ export interface components {
                      * @description When it happened. ISO 8601 instant in UTC.
                      */
                     at: string;
+                    /** @description The counter that it was taken from. */
+                    counter: {
+                        /**
+                         * @description What counts it: the budgets of a rule, the limits of an account, and others.
+                         * @enum {string}
+                         */
+                        kind: "rule" | "unapproved" | "approved-by" | "traded" | "trader" | "trader-alone" | "account" | "counterparty" | "outflow";
+                        /** @description The rule, account, counterparty or person that it counts for; empty: everybody. */
+                        of: string;
+                        /** @description Currency of the amount. */
+                        unit: string;
+                    };
                     /** @description The part of a divided sweep; absent if it is not divided. */
                     part?: {
                         /**
@@ -6255,9 +6115,7 @@ export interface components {
                          */
                         occurrence: string;
                     };
-                    /** @description Id of the sweep rule. */
-                    ruleId: string;
-                };
+                }[];
                 /** @description Largest fee beside it, decimal text in units of the currency; absent: none. */
                 fee?: string;
                 /** @description What it counts against the first-payment maximum of its account. */
@@ -6271,37 +6129,6 @@ export interface components {
                 };
                 /** @description Id of the instruction. */
                 instructionId: string;
-                /** @description What the claim took from the limits of its account, its counterparty and the day; absent where none counts it. */
-                outflowDebit?: {
-                    /** @description Of the account, in its own currency; absent without limits of its own. */
-                    account?: {
-                        /** @description Decimal text in units of the currency. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                        /** @description Id of the account. */
-                        id: string;
-                    };
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description The counterparty whose limits count the value. */
-                    counterparty?: string;
-                    /**
-                     * @description Present where the limit over all withdrawals counts the value.
-                     * @constant
-                     */
-                    total?: true;
-                    /** @description What it is worth; absent where no limit by value counts it. */
-                    value?: {
-                        /** @description Decimal text in units of the currency. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                    };
-                };
                 /**
                  * Format: int64
                  * @description Version of what floors and limits over several currencies count, as the claim wrote it.
@@ -6323,25 +6150,6 @@ export interface components {
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
                  */
                 sendBy: string;
-                /** @description What the claim took from the limits of trades in rolling 24 hours. */
-                tradeDebit?: {
-                    /** @description Decimal text in units of the currency. */
-                    amount: string;
-                    /**
-                     * @description Present where another person approved the trade.
-                     * @constant
-                     */
-                    approved?: true;
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description The person or program that asked for the trade. */
-                    by: string;
-                    /** @description Currency code, such as "BTC". */
-                    currency: string;
-                };
             };
             /**
              * @description The state; the other fields belong to it. (enum property replaced by openapi-typescript)
@@ -6362,30 +6170,6 @@ export interface components {
             cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised" | "not-stated" | "other-spelling" | "fills-unreadable" | "destination-unreadable" | "network-unconfirmed" | "amount-net" | "amount-cut";
             /** @description What was written down before the request was sent. */
             claim: {
-                /** @description What the claim took from the limits of what leaves without the approval of two people. */
-                approvalDebit?: {
-                    /** @description Id of the registered account. */
-                    accountId: string;
-                    /** @description Decimal text in units of the currency. */
-                    amount: string;
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /**
-                     * @description People who approved it: 0 or 1.
-                     * @enum {integer}
-                     */
-                    people: 0 | 1;
-                    /** @description What it is worth; absent where the controls have no tiers. */
-                    value?: {
-                        /** @description Decimal text in units of the currency beside it. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                    };
-                };
                 /** @description Balance read before the claim, decimal text in units of the currency. */
                 balanceBefore: string;
                 /**
@@ -6393,8 +6177,8 @@ export interface components {
                  * @description When the request was claimed for sending. ISO 8601 instant in UTC.
                  */
                 claimedAt: string;
-                /** @description What the claim took from the budgets of the rule. */
-                debit?: {
+                /** @description What the claim took from each limit that counts it; absent where none does. */
+                debits?: {
                     /** @description Decimal text in units of the currency. */
                     amount: string;
                     /**
@@ -6402,6 +6186,18 @@ export interface components {
                      * @description When it happened. ISO 8601 instant in UTC.
                      */
                     at: string;
+                    /** @description The counter that it was taken from. */
+                    counter: {
+                        /**
+                         * @description What counts it: the budgets of a rule, the limits of an account, and others.
+                         * @enum {string}
+                         */
+                        kind: "rule" | "unapproved" | "approved-by" | "traded" | "trader" | "trader-alone" | "account" | "counterparty" | "outflow";
+                        /** @description The rule, account, counterparty or person that it counts for; empty: everybody. */
+                        of: string;
+                        /** @description Currency of the amount. */
+                        unit: string;
+                    };
                     /** @description The part of a divided sweep; absent if it is not divided. */
                     part?: {
                         /**
@@ -6415,9 +6211,7 @@ export interface components {
                          */
                         occurrence: string;
                     };
-                    /** @description Id of the sweep rule. */
-                    ruleId: string;
-                };
+                }[];
                 /** @description Largest fee beside it, decimal text in units of the currency; absent: none. */
                 fee?: string;
                 /** @description What it counts against the first-payment maximum of its account. */
@@ -6431,37 +6225,6 @@ export interface components {
                 };
                 /** @description Id of the instruction. */
                 instructionId: string;
-                /** @description What the claim took from the limits of its account, its counterparty and the day; absent where none counts it. */
-                outflowDebit?: {
-                    /** @description Of the account, in its own currency; absent without limits of its own. */
-                    account?: {
-                        /** @description Decimal text in units of the currency. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                        /** @description Id of the account. */
-                        id: string;
-                    };
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description The counterparty whose limits count the value. */
-                    counterparty?: string;
-                    /**
-                     * @description Present where the limit over all withdrawals counts the value.
-                     * @constant
-                     */
-                    total?: true;
-                    /** @description What it is worth; absent where no limit by value counts it. */
-                    value?: {
-                        /** @description Decimal text in units of the currency. */
-                        amount: string;
-                        /** @description Currency code, such as "BTC". */
-                        currency: string;
-                    };
-                };
                 /**
                  * Format: int64
                  * @description Version of what floors and limits over several currencies count, as the claim wrote it.
@@ -6483,25 +6246,6 @@ export interface components {
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
                  */
                 sendBy: string;
-                /** @description What the claim took from the limits of trades in rolling 24 hours. */
-                tradeDebit?: {
-                    /** @description Decimal text in units of the currency. */
-                    amount: string;
-                    /**
-                     * @description Present where another person approved the trade.
-                     * @constant
-                     */
-                    approved?: true;
-                    /**
-                     * Format: date-time
-                     * @description When it happened. ISO 8601 instant in UTC.
-                     */
-                    at: string;
-                    /** @description The person or program that asked for the trade. */
-                    by: string;
-                    /** @description Currency code, such as "BTC". */
-                    currency: string;
-                };
             };
             /** @description What the service answered: cut to a length, without secrets. */
             evidence: string;

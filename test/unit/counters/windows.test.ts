@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOURS, momentWithRoom } from '../../../treasury/instructions/buckets.ts';
+import { HOURS, momentWithRoom } from '../../../treasury/counters/windows.ts';
 import { decimalOf } from '../../../treasury/money/decimal-text.ts';
 
 describe('the moment at which a window has room again', () => {

@@ -27,6 +27,11 @@ export interface Buckets {
 export const HOURS: Buckets = { bucketMs: HOUR_MS, windowMs: DAY_MS, keptMs: DAY_MS + HOUR_MS };
 export const DAYS: Buckets = { bucketMs: DAY_MS, windowMs: 30 * DAY_MS, keptMs: 31 * DAY_MS };
 
+/** The windows that counters have: the hours of a day, and the days of a month. */
+export const WINDOWS = { hours: HOURS, days: DAYS } as const;
+
+export type WindowName = keyof typeof WINDOWS;
+
 /** Start of a bucket -> decimal text spent in it. */
 export const bucketAmountsSchema = z.record(instant, decimalText);
 export type BucketAmounts = Stored<typeof bucketAmountsSchema>;

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { record, type Stored } from '../records/record.ts';
+import { countSealSchema } from '../seals/count-seal.ts';
+import { type Debit, debitsIn, type SharedName } from './counter.ts';
+import { type Counts, countsSchema, debited, voided } from './counts.ts';
+
+export const sharedCountsSchema = record(() => ({
+  tenant: z.string(),
+  counts: countsSchema,
+  /** Grows with every write. */
+  version: z.int().check(z.positive()),
+  /** Over all of it. Absent until the next claim that counts. */
+  seal: z.exactOptional(countSealSchema),
+}));
+
+/**
+ * Counters that claims of several currencies share. Each lane is claimed by itself, so whatever is counted over several
+ * of them stands in one item, which every such claim writes on condition of its version: two claims never rely on the
+ * same room. A floor rests on the same condition: a claim that it binds knows every claim before it.
+ */
+export type SharedCounts = Stored<typeof sharedCountsSchema>;
+
+/** The name of the counters that a write replaces. */
+export const SHARED_WRITES = {
+  'put-trade-usage': 'trade-usage',
+  'put-approval-usage': 'approval-usage',
+  'put-outflow-usage': 'outflow-usage',
+} as const satisfies { readonly [Name in SharedName as `put-${Name}`]: Name };
+
+export function countsOf(shared: SharedCounts | null | undefined): Counts {
+  return shared?.counts ?? [];
+}
+
+/** The next version, with the debits that stand in it; of a claim that counts nothing there, the version alone. */
+export function withDebits(
+  shared: SharedCounts | null,
+  name: SharedName,
+  tenant: string,
+  debits: readonly Debit[],
+): SharedCounts {
+  const counts = debited(countsOf(shared), debitsIn(name, debits));
+  return { ...shared, tenant, counts, version: (shared?.version ?? 0) + 1 };
+}
+
+/** The next version, without the debits that go back; null if none of them is in it. */
+export function withoutDebits(
+  shared: SharedCounts,
+  name: SharedName,
+  debits: readonly Debit[],
+): SharedCounts | null {
+  const counts = voided(shared.counts, debitsIn(name, debits));
+  return counts === shared.counts ? null : { ...shared, counts, version: shared.version + 1 };
+}
