@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '../../treasury/instructions/lane.ts';
+import { type ClaimRecord, ruleCounter } from '../../treasury/instructions/lane.ts';
 import { dropOpen } from '../../treasury/instructions/lane-transitions.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../../treasury/sending/protocol-limits.ts';
@@ -126,10 +126,18 @@ function verdictOn(
     now: at,
   });
   if (verdict.proceed) {
-    const debit = { ruleId: rule.id, amount: REQUEST.amount, at };
+    const debits = [{ counter: ruleCounter(REQUEST, rule.id), amount: REQUEST.amount, at }];
     const balanceBefore = String(reading.total);
     const outgoing = REQUEST.amount;
-    const record = { instructionId, nonce, at, controls: CONTROLS, balanceBefore, outgoing, debit };
+    const record = {
+      instructionId,
+      nonce,
+      at,
+      controls: CONTROLS,
+      balanceBefore,
+      outgoing,
+      debits,
+    };
     const claim = decisions.claimRecord(record);
     const claimed = decisions.advance(seen.instruction, { kind: 'claim', claim });
     const claimed1 = internLane(decisions.claimLane(seen.lane, claim));

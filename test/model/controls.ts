@@ -217,8 +217,8 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
     (pair, nonce, at, outcome) => {
       const real = REAL.conclude(pair, nonce, at, outcome);
       if (outcome.state !== 'unknown') return real;
-      const { usage } = concludeLane(pair.lane, { nonce, at, outcome: 'not-sent' });
-      return { ...real, lane: { ...real.lane, usage } };
+      const { usage, counts } = concludeLane(pair.lane, { nonce, at, outcome: 'not-sent' });
+      return { ...real, lane: { ...real.lane, usage, counts } };
     },
   ),
 ];
@@ -268,6 +268,7 @@ function reopened({ instruction, lane }: Pair, by: 0 | 1): Pair {
     status: { state: 'idle' },
     open,
     usage: {},
+    counts: [],
     version: lane.version + by,
   };
   return { instruction: internInstruction(approved), lane: internLane(idle) };
@@ -284,9 +285,9 @@ function withoutDoubts(lane: Lane): Lane {
 }
 
 function forgotten(pair: Pair, nonce: string, at: string): Pair {
-  const { usage } = concludeLane(pair.lane, { nonce, at, outcome: 'not-sent' });
+  const { usage, counts } = concludeLane(pair.lane, { nonce, at, outcome: 'not-sent' });
   const { instruction, lane } = reopened(pair, 1);
-  return { instruction, lane: internLane({ ...lane, usage }) };
+  return { instruction, lane: internLane({ ...lane, usage, counts }) };
 }
 
 /** -1, 0 or 1: how the last balance stands to the one before the claim; null where there is none. */
