@@ -237,13 +237,16 @@ describe('the kinds of partitions', () => {
     // A beginning of sort keys.
     'countMarks',
   ];
+  /** What a key is of, where that is no id. */
+  const SUBJECTS: Readonly<Record<string, unknown>> = {
+    countMark: { of: 'LANE#BTC', epoch: 't', number: 1 },
+    haltMark: { generation: 1 },
+    sharedCounts: 'trade-usage',
+  };
   const partitionsOf = (keys: object): readonly (readonly [string, string])[] =>
     Object.entries(keys).flatMap(([name, of]) => {
       if (typeof of !== 'function' || INDEX_ONLY.includes(name)) return [];
-      const subject =
-        name === 'countMark' ? { of: 'LANE#BTC', epoch: 't', number: 1 } : { generation: 1 };
-      const second = ['countMark', 'haltMark'].includes(name) ? subject : ID;
-      const made: unknown = of(TENANT, second, 1, AT);
+      const made: unknown = of(TENANT, SUBJECTS[name] ?? ID, 1, AT);
       if (typeof made === 'string')
         return made.startsWith(`${TENANT}#`) ? [[name, made] as const] : [];
       return [[name, (made as { readonly pk: string }).pk] as const];

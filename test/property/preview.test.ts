@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { showDecision } from '../../treasury/facts/sentences/say/show-decision.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import { Decimal, ZERO } from '../../treasury/money/decimal.ts';
@@ -207,7 +208,9 @@ describe('whatever the rules, a preview', () => {
         expect(committed).toEqual([]);
         if (result.result !== 'previewed') throw new Error(JSON.stringify(result));
         const { decisions, proposed } = await runSweeps(ports, latest);
-        expect(result.preview.rules.map(({ decision }) => decision)).toEqual(decisions);
+        expect(result.preview.rules.map(({ decision }) => decision)).toEqual(
+          decisions.map((each) => showDecision(each)),
+        );
         for (const { decision, approvals } of result.preview.rules) {
           const instruction = proposed.find(({ id }) => id.startsWith(`sweep-${decision.ruleId}-`));
           if (instruction === undefined) continue;
