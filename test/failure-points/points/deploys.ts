@@ -1,19 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
-import { ledgerKeys } from '../../../adapters/store/keys.ts';
+import { INSTRUCTION } from '../../../adapters/store/instruction-item.ts';
+import { itemOf } from '../../../adapters/store/item.ts';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import { instructionDigest } from '../../../treasury/sealing/messages.ts';
 import { CONTROLS, RULE, TENANT } from '../../integration/protocol/treasury-under-test.ts';
 import { putItem } from '../../integration/store/items.ts';
+import { macOf } from '../../seals/hmac-seals.ts';
 import {
   cancelled,
   DONE_AT_ONCE,
   type FailurePoint,
   pointsOf,
   type SceneOptions,
-  SENDING,
   stays,
-  unknown,
 } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
 
@@ -61,33 +60,27 @@ async function accountClosed({ treasury }: Scene): Promise<LedgerWrite> {
   return { kind: 'put-account', account: closed };
 }
 
-type StoredItem = Readonly<Record<string, unknown>>;
-
-/** An instruction and its lane as version 0.1.0 stored them: never to be brought up to date. */
-const ITEMS_OF_0_1_0: Readonly<Record<'approved' | 'sending', readonly StoredItem[]>> = JSON.parse(
-  readFileSync(new URL('../items-of-0-1-0.json', import.meta.url), 'utf8'),
-);
-
-/** Puts items of an earlier version in the place of what the code of today has written. */
-async function putItems(scene: Scene, state: 'approved' | 'sending'): Promise<void> {
-  const epoch = await scene.ledger().epoch();
-  for (const stored of ITEMS_OF_0_1_0[state]) {
-    // The lane of what waits is the one of today: that of then has its own way of being blocked.
-    if (state === 'approved' && 'epoch' in stored) continue;
-    // Nothing is read without it, which came later; what else came later it lacks.
-    const given = { tenant: TENANT };
-    const item = { ...stored, ...given, ...('epoch' in stored ? { epoch } : {}) };
-    await putItem(scene.table(), marshall(item));
-  }
+/** Puts another item in the place of the instruction, past every condition: as another version of Sluice, or a program, wrote it. */
+async function putInstead(
+  scene: Scene,
+  change: (instruction: Instruction) => Instruction,
+): Promise<void> {
+  const instruction = await scene.ledger().readInstruction(TENANT, scene.id());
+  if (instruction === null) throw new Error('there is no instruction');
+  await putItem(scene.table(), itemOf(INSTRUCTION, TENANT, change(instruction)));
 }
 
-/** The instruction of today with something more in it. */
-async function addTo(scene: Scene, more: StoredItem): Promise<void> {
-  const { client, tableName } = scene.table();
-  const Key = marshall(ledgerKeys.instruction(TENANT, scene.id()));
-  const { Item } = await client.send(new GetItemCommand({ TableName: tableName, Key }));
-  const item = { ...Item, ...marshall(more) };
-  await putItem(scene.table(), item);
+function withoutSeal({ seal: _, ...rest }: Instruction): Instruction {
+  return rest;
+}
+
+const MORE = { ofALaterVersion: 'not known here' };
+
+/** A later version seals what it adds. */
+function resealed({ seal, ...instruction }: Instruction): Instruction {
+  if (seal === undefined) throw new Error('it has no seal');
+  const more = { ...instruction, ...MORE };
+  return { ...more, seal: { ...seal, mac: macOf(instructionDigest(more, seal)) } };
 }
 
 export const DEPLOYS: readonly FailurePoint[] = [
@@ -150,31 +143,32 @@ export const DEPLOYS: readonly FailurePoint[] = [
     POLICY,
   ),
   point(
-    'an approved item of version 0.1.0',
-    'written without a seal, where whatever is decided has one: it is cancelled, and everything is halted',
+    'an approved item without a seal',
+    'whatever is decided has one: it is cancelled, and everything is halted',
     stays(cancelled('seal-invalid'), 0, 0),
     async (scene) => {
-      await putItems(scene, 'approved');
+      await putInstead(scene, withoutSeal);
       await scene.deliver();
     },
     POLICY,
   ),
   point(
-    'an item of version 0.1.0 that is being sent',
-    'claimed before the deploy: the code of today gives it up and sends nothing',
-    { atFirst: SENDING, inTheEnd: unknown('not-recorded'), posts: 0, executions: 0 },
+    'an item with more in it than the code knows',
+    'written and sealed by a later version, read by the one before it',
+    DONE_AT_ONCE,
     async (scene) => {
-      await putItems(scene, 'sending');
+      await putInstead(scene, resealed);
       await scene.deliver();
     },
   ),
   point(
-    'an item with more in it than the code knows',
-    'written by a later version, read by the one before it',
-    DONE_AT_ONCE,
+    'an item with more in it than was sealed',
+    'no version of Sluice writes that: it is cancelled, and everything is halted',
+    stays(cancelled('seal-invalid'), 0, 0),
     async (scene) => {
-      await addTo(scene, { ofALaterVersion: 'not known here' });
+      await putInstead(scene, (instruction) => ({ ...instruction, ...MORE }));
       await scene.deliver();
     },
+    POLICY,
   ),
 ];

@@ -8,7 +8,7 @@ import { TENANT } from './treasury-under-test.ts';
 
 /*
  * docs/stored-items.md is what a person sees of a swept currency in the table browser: the items of a real sweep, attribute by
- * attribute. `npx vitest run test/integration/protocol/stored-items-page.test.ts -u` writes the page anew.
+ * attribute. `npx vitest run test/integration/protocol/stored-items-page.test.ts --update` writes the page anew.
  */
 
 const treasury = treasuryForEachTest();
