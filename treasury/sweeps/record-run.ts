@@ -37,6 +37,12 @@ export const MAX_RUN_ATTEMPTS = 3;
  */
 export const MAX_CHANGES_OF_PART = 96;
 
+/**
+ * Decisions in one part: its record is one item, which holds 400 kB, and so many with the least compressible facts take some
+ * 210 kB. One currency has fewer (MAX_RULES_PER_CURRENCY).
+ */
+export const MAX_DECISIONS_OF_PART = 100;
+
 export interface SweepRunPorts extends Pick<Effects, 'now'> {
   readonly seals: Seals;
   /** The key that readings are sealed with. */
@@ -259,15 +265,16 @@ export class RunRecording {
   }
 }
 
-/** As many of the first currencies as fit into one transaction; one in any case, so that none is passed over. */
+/** As many of the first currencies as fit into one transaction and one record; one in any case, so that none is passed over. */
 function firstPart(
   decided: readonly DecidedCurrency[],
   maxChanges: number,
 ): readonly DecidedCurrency[] {
-  let changes = 0;
+  let [changes, decisions] = [0, 0];
   const beyond = decided.findIndex((each) => {
     changes += each.changes.length;
-    return changes > maxChanges;
+    decisions += each.decisions.length;
+    return changes > maxChanges || decisions > MAX_DECISIONS_OF_PART;
   });
   return beyond === -1 ? decided : decided.slice(0, Math.max(1, beyond));
 }

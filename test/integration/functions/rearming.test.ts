@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
+import { explain } from '../../../treasury/facts/sentences/say/show-decision.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { claimLane } from '../../../treasury/instructions/lane-transitions.ts';
 import { newLaneBeside } from '../../../treasury/instructions/rearm-lane.ts';
@@ -158,8 +159,9 @@ describe('a ledger that was restored', () => {
     const before = instantOf(Date.now() - 30_000);
     await restored();
     await rearmed();
-    const decision = JSON.stringify(await decide(before));
-    expect(decision).toContain('what fell before that');
+    const found = await decide(before);
+    if (found === undefined) throw new Error('nothing was decided');
+    expect(explain(found.decision)).toContain('what fell before that');
     expect(await instructions()).toEqual([]);
   });
 

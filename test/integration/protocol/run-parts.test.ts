@@ -9,7 +9,7 @@ import type { DecisionRun } from '../../../treasury/ledger/stored-decision.ts';
 import { MAX_RULES_PER_CURRENCY } from '../../../treasury/policy/policy-limits.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { type Seals, SealsUnavailableError } from '../../../treasury/seals/ports.ts';
-import { MAX_RUN_ATTEMPTS } from '../../../treasury/sweeps/record-run.ts';
+import { MAX_DECISIONS_OF_PART, MAX_RUN_ATTEMPTS } from '../../../treasury/sweeps/record-run.ts';
 import { IncompleteRunError, runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { account, controls, rule } from '../../samples/policy.ts';
 import { policyWrites } from '../../samples/policy-writes.ts';
@@ -118,6 +118,21 @@ describe('a run that sweeps nothing', () => {
     expect(sent.map(({ name }) => name)).toEqual([PutItemCommand.name]);
     expect(sent[0]?.units).toBeGreaterThan(0);
     expect(sent[0]?.units).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('a run of more decisions than one record has', () => {
+  it('has as many parts as it needs, also where it sweeps nothing', async () => {
+    const count = MAX_DECISIONS_OF_PART + 20;
+    await armed(count);
+    const quiet = snapshotOf(count, TICK, '7.25');
+    expect((await runSweeps(portsWith(), quiet)).decisions).toHaveLength(count);
+    const parts = await recordedRun();
+    expect(parts.map(({ part, decisions }) => [part, decisions.length])).toEqual([
+      [0, MAX_DECISIONS_OF_PART],
+      [1, 20],
+    ]);
+    expect(new Set(rulesIn(parts)).size).toBe(count);
   });
 });
 

@@ -8,7 +8,7 @@ import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { RuleDecision } from '../../../treasury/decisions/decision.ts';
 import { LIMIT_NAMES } from '../../../treasury/facts/limit-name.ts';
 import type { DecisionRun } from '../../../treasury/ledger/stored-decision.ts';
-import { MAX_RULES } from '../../../treasury/policy/policy-limits.ts';
+import { MAX_DECISIONS_OF_PART } from '../../../treasury/sweeps/record-run.ts';
 import { BELOW, NOT_SWEPT } from '../../samples/decided.ts';
 import { engineForTests } from './engine-for-tests.ts';
 import { itemsOf, putItem } from './items.ts';
@@ -104,7 +104,7 @@ describe('the record of a run', () => {
 });
 
 describe('the size of a run', () => {
-  it('is below that of an item with as many rules as there may be and the least compressible text', () => {
+  it('is below that of an item with as many decisions as a part may have and the least compressible text', () => {
     const noise = (bytes: number) => randomBytes(bytes).toString('base64');
     const digits = () => String(randomBytes(8).readBigUInt64BE());
     const fact = () => ({
@@ -112,13 +112,13 @@ describe('the size of a run', () => {
       ...{ seen: digits(), needed: { currency: 'BTC', amount: digits() }, taken: '1' },
     });
     const checksOf = () => LIMIT_NAMES.map(() => ({ fact: fact(), holds: false }));
-    const decisions = Array.from({ length: MAX_RULES }, (_, index) => ({
+    const decisions = Array.from({ length: MAX_DECISIONS_OF_PART }, (_, index) => ({
       decision: decisionOf(index, { checks: checksOf() } as Partial<RuleDecision>),
       instructionId: `sweep-${noise(24)}`,
     }));
     const item = decisionRunItem(TENANT, runOf(0, { decisions }), 13);
     expect(item.packed?.B?.length).toBeLessThan(MAX_ITEM_BYTES);
-    expect(fromItem(DECISION_RUN, item).decisions).toHaveLength(MAX_RULES);
+    expect(fromItem(DECISION_RUN, item).decisions).toHaveLength(MAX_DECISIONS_OF_PART);
   });
 
   it('is bounded when it is read: an item that unpacks to more is unreadable', async () => {
