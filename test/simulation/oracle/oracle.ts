@@ -288,6 +288,8 @@ export class Oracle {
     }
     if (from === 'sending' && executed) this.#keep(fillViolation(after, this.#service));
     if (from === 'sending') this.#answered(reference, after);
+    // A sender that lives on past its time concludes with the answer that it has heard.
+    if (from === 'unknown' && this.#service !== null) noteNamed(reference, after, this.#service);
     // A restored table has forgotten what was claimed after its backup: it sends nothing, and an
     // instruction that it shows as waiting is closed there, whatever became of it (assumption 7).
     const forgotten =
