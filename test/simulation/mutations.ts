@@ -102,12 +102,6 @@ export const MUTATIONS = {
     line: 'const verdict = await judgeInstruction(verifier, epoch, instruction, now);',
     becomes: "const verdict: string = epoch === '' ? 'invalid' : 'valid';",
   },
-  'run-so-far': {
-    what: 'a part is judged without the parts that have left, on the balance with them',
-    file: 'treasury/rules/reconsider.ts',
-    line: 'const taken = add(amount, money(currency, left.amount));',
-    becomes: 'const taken = amount;',
-  },
   'claim-cut-off': {
     what: 'neither a decision nor a claim looks at the cut-off, nor does a request carry it',
     file: 'treasury/rules/checks/calendars.ts',
