@@ -1,8 +1,6 @@
 import { withReading } from '../instructions/lane-reading.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { readOutflows } from '../ledger/read-outflows.ts';
-import { hasTiers } from '../limits/approval-usage.ts';
-import { conversionOf } from '../policy/conversion.ts';
+import { readSharedCounts } from '../ledger/read-shared-counts.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { ShownValuesPort } from '../preview/shown-values.ts';
@@ -52,17 +50,14 @@ export async function forecast(
   if (snapshot === null) return { result: 'no-snapshot' };
   if (controls === null) return { result: 'disarmed' };
   const now = ports.now();
-  const converts = policy.rules.some((rule) => conversionOf(rule) !== null);
-  const [usage, tradeUsage, outflows, flows] = await Promise.all([
-    hasTiers(controls) ? ledger.readCounts(tenant, 'approval-usage') : null,
-    converts ? ledger.readCounts(tenant, 'trade-usage') : null,
-    readOutflows(ledger, tenant, policy),
+  const [counts, flows] = await Promise.all([
+    readSharedCounts(ledger, tenant, policy),
     request.flows === 'mean' ? readExpectedFlows(ports, tenant, now, timeZone) : null,
   ]);
   const ticks = { anchor: snapshot.scheduledFor, everySeconds: snapshotEverySeconds };
   const present = {
-    ...{ policy: { ...policy, controls }, epoch, usage, tradeUsage, snapshot, ticks, flows, now },
-    ...outflows,
+    ...{ policy: { ...policy, controls }, epoch, snapshot, ticks, flows, now },
+    ...counts,
     lanes: lanes.map((lane) => withReading(lane, snapshot.balances, snapshot.takenAt, controls)),
   };
   const deadline = plusSeconds(now, FORECAST_SECONDS);

@@ -14,6 +14,11 @@ export function traderCounter(by: string, unit: string): Counter {
   return { kind: 'trader', of: by, unit };
 }
 
+/** The part of them that no other person approved. */
+function aloneCounter(by: string, unit: string): Counter {
+  return { kind: 'trader-alone', of: by, unit };
+}
+
 /**
  * What counts in the rolling 24 hours that end now. As long as trades count in another currency, nothing of one person is
  * known either.
@@ -37,8 +42,7 @@ export function unapprovedWithin(
   now: Instant,
 ): Decimal | null {
   if (!tradedWithin(usage, by, unit, now).person.known) return null;
-  const alone = { kind: 'trader-alone', of: by, unit } as const;
-  return knownAmount(spent(countsOf(usage), alone, 'hours', now));
+  return knownAmount(spent(countsOf(usage), aloneCounter(by, unit), 'hours', now));
 }
 
 /**
@@ -60,7 +64,10 @@ export function tradeDebits({
   /** Whether another person approved it: then it does not count against the limit of unapproved trades. */
   readonly approved: boolean;
 }): readonly Debit[] {
-  const alone = { kind: 'trader-alone', of: by, unit } as const;
-  const counters = [tradedCounter(unit), traderCounter(by, unit), ...(approved ? [] : [alone])];
+  const counters = [
+    tradedCounter(unit),
+    traderCounter(by, unit),
+    ...(approved ? [] : [aloneCounter(by, unit)]),
+  ];
   return counters.map((counter) => ({ counter, amount, at }));
 }

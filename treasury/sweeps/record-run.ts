@@ -3,10 +3,8 @@ import type { RuleDecision } from '../decisions/decision.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { CommitResult, Ledger, LedgerWrite } from '../ledger/ledger.ts';
-import { readOutflows } from '../ledger/read-outflows.ts';
+import { readSharedCounts } from '../ledger/read-shared-counts.ts';
 import type { DecisionRun } from '../ledger/stored-decision.ts';
-import { hasTiers } from '../limits/approval-usage.ts';
-import { conversionOf } from '../policy/conversion.ts';
 import { newerFormat } from '../policy/ledger-format.ts';
 import { ruledCurrencies } from '../policy/policy.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
@@ -96,13 +94,7 @@ async function readView(
     ledger.readLanes(tenant),
     ledger.epoch(),
   ]);
-  const tiered = policy.controls !== null && hasTiers(policy.controls);
-  // Read after the lanes: an amount claimed in between is counted twice, never missed.
-  const usage = tiered ? await ledger.readCounts(tenant, 'approval-usage') : null;
-  const converts = policy.rules.some((rule) => conversionOf(rule) !== null);
-  const tradeUsage = converts ? await ledger.readCounts(tenant, 'trade-usage') : null;
-  const outflows = await readOutflows(ledger, tenant, policy);
-  return { policy, lanes, epoch, usage, tradeUsage, ...outflows };
+  return { policy, lanes, epoch, ...(await readSharedCounts(ledger, tenant, policy)) };
 }
 
 /**
