@@ -102,6 +102,7 @@ const SHARED = [
   'test/{contract,simulation,model}/**/*.test.ts',
   'test/integration/store/{rebuild-rollups,spans}.test.ts',
   'test/integration/local/copied-folder.test.ts',
+  'test/integration/outgoing/later-evidence.test.ts',
   'test/integration/functions/{inbox-agreement,walked-lists}.test.ts',
 ];
 const SYNTHESISED = ['test/synthesised-first.ts'];

@@ -6,11 +6,9 @@ import type { Instant } from '../treasury/time/instant.ts';
 import type { LocalModel } from './assembly/model.ts';
 import { readAssembly } from './assembly/read-assembly.ts';
 import { ConsoleServer } from './console/console-server.ts';
-import type { FeedLine } from './console-feed/feed-line.ts';
 import { ledgerLines, snapshotLines, TableWatch } from './console-feed/table-watch.ts';
 import { type DataFolder, MEMORY, openDataFolder } from './data-folder/data-folder.ts';
 import { ownLedger } from './data-folder/own-ledger.ts';
-import type { ItemsProcess } from './demo-data/items-process.ts';
 import { beginEarly, openDemoData } from './demo-data/open-demo-data.ts';
 import { Disposables } from './disposables.ts';
 import { type Engine, foreignEngine, startEngine } from './engine/engine.ts';
@@ -28,7 +26,7 @@ import { fileLog, type LogLine } from './log/function-log.ts';
 import { type Listening, listen } from './network/listen.ts';
 import type { StackOptions } from './options.ts';
 import { isForReal, optionsProblem } from './options-problem.ts';
-import type { LivePlan, PolicyInForce } from './policy/describe-policy.ts';
+import type { PolicyInForce } from './policy/describe-policy.ts';
 import { readPolicyInput } from './policy/policy-input.ts';
 import { applyStartingPolicy } from './policy/starting-policy.ts';
 import { Runtime } from './runtime.ts';
@@ -39,37 +37,12 @@ import { QuietCurrencies } from './service/quiet-currencies.ts';
 import { openSandbox, reachUpstream, type Service, serviceName } from './service/service.ts';
 import { loseOneAnswer } from './service/showcase.ts';
 import { LocalStackError } from './stack-error.ts';
+import type { StackListeners } from './stack-listeners.ts';
 import { StreamReader } from './streams/stream-reader.ts';
-import type { StartStep } from './terminal/progress.ts';
 import { type TreasuryTables, treasuryTables } from './treasury-tables.ts';
 
 /** How long a stop waits for requests that are being answered. */
 const REQUEST_PATIENCE_MS = 3_000;
-
-/** What a stack tells its caller, and what it takes from there beside its options. */
-export interface StackListeners {
-  /** Something happened to the treasury. */
-  readonly feed: (feedLine: FeedLine) => void;
-  /** Something that a person should know about the stack itself; one line. */
-  readonly notice: (line: string) => void;
-  /** Every line of every function. */
-  readonly log: LogLine;
-  /** What the start is at. */
-  readonly progress?: (step: StartStep) => void;
-  /** What ends the stack, where the caller has such conditions of its own. */
-  readonly fatal?: FatalCondition;
-  /** The program that computes the demo data, where it has begun. */
-  readonly demoData?: ItemsProcess | null;
-  /** Whether a round follows at once: its functions are loaded beside the rest of the start. @default false */
-  readonly roundFollows?: boolean;
-  /** The folder of the console, which nothing waits for; left out where no console is served. */
-  readonly console?: Promise<string>;
-  /**
-   * Asked once before real money may leave, with the policy by which it would; throws where it may not. @default no question:
-   * the caller has decided
-   */
-  readonly beforeLive?: (plan: LivePlan) => Promise<void>;
-}
 
 /** The whole of Sluice on this machine. */
 export interface Stack {

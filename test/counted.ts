@@ -2,6 +2,7 @@ import type { Counter } from '../treasury/counters/counter.ts';
 import { SHARED_COUNTS } from '../treasury/counters/counter.ts';
 import type { Counts } from '../treasury/counters/counts.ts';
 import type { Ledger } from '../treasury/ledger/ledger.ts';
+import { readCounts } from './samples/counts.ts';
 
 /** Start of a bucket to the amount in it; decimal text. */
 export type Buckets = Readonly<Record<string, string>>;
@@ -10,6 +11,7 @@ export type Buckets = Readonly<Record<string, string>>;
 export interface Counted {
   readonly hours: Buckets;
   readonly days?: Buckets;
+  readonly ever?: Buckets;
 }
 
 /** Every counter that holds anything, by a name that no layout of items changes. */
@@ -26,6 +28,7 @@ export function bucketsIn(places: readonly { readonly counts: Counts }[]) {
 function nameOf({ kind, of }: Counter): string {
   const names: Record<Counter['kind'], string> = {
     rule: `rule ${of}`,
+    withdrawals: `withdrawals of ${of}`,
     unapproved: `unapproved to ${of}`,
     'approved-by': `approved by ${of}`,
     traded: 'traded',
@@ -40,12 +43,14 @@ function nameOf({ kind, of }: Counter): string {
 
 /** The sum of each counter of a ledger that holds anything. */
 export async function countedIn(ledger: Pick<Ledger, 'readLanes' | 'readCounts'>, tenant: string) {
-  const shared = SHARED_COUNTS.map(async (name) => (await ledger.readCounts(tenant, name)) ?? []);
+  const shared = SHARED_COUNTS.map(
+    async (name) => readCounts(await ledger.readCounts(tenant, name)) ?? [],
+  );
   const places = [...(await ledger.readLanes(tenant)), ...(await Promise.all(shared)).flat()];
   return Object.fromEntries(
-    Object.entries(bucketsIn(places)).map(([name, { hours, days }]) => [
+    Object.entries(bucketsIn(places)).map(([name, windows]) => [
       name,
-      { hours: sumOf(hours), ...(days !== undefined && { days: sumOf(days) }) },
+      Object.fromEntries(Object.entries(windows).map(([window, each]) => [window, sumOf(each)])),
     ]),
   );
 }

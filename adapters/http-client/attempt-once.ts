@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { HttpAttempt } from './http-attempt.ts';
+import type { Unanswered } from '../../treasury/outcomes/unanswered.ts';
+import { type HttpAttempt, neverLeft, quotedError } from './http-attempt.ts';
 import { MAX_HEADER_BYTES } from './limits.ts';
 
 /** An attempt, and the parts that only reads use. */
@@ -49,8 +50,7 @@ export function attemptOnce(
   return new Promise((resolve) => {
     const request = requestOver(socket, wire);
     if (request === null) {
-      const message = 'no request can be made of this';
-      resolve({ kind: 'failed', connected: false, code: 'INVALID_REQUEST', message });
+      resolve(neverLeft('INVALID_REQUEST', { code: 'unwritable' }));
       return;
     }
     const settle = (result: WireResult) => {
@@ -60,18 +60,14 @@ export function attemptOnce(
       socket.destroy();
       resolve(result);
     };
-    const fail = (code: string, message: string) => {
-      settle({ kind: 'failed', connected: true, code, message });
+    const fail = (code: string, why: Unanswered) => {
+      settle({ kind: 'failed', connected: true, code, why });
     };
-    const onAbort = () => fail('ABORTED', 'given up while waiting for the answer');
-    const headersTimer = setTimeout(
-      () => fail('TIMEOUT', `no headers after ${limits.headersTimeoutMs} ms`),
-      limits.headersTimeoutMs,
-    );
-    const totalTimer = setTimeout(
-      () => fail('TIMEOUT', `no complete answer after ${limits.totalTimeoutMs} ms`),
-      limits.totalTimeoutMs,
-    );
+    const onAbort = () => fail('ABORTED', { code: 'given-up', when: 'waiting' });
+    const failAfter = (code: 'not-begun' | 'not-complete', afterMs: number) =>
+      setTimeout(() => fail('TIMEOUT', { code, afterMs }), afterMs);
+    const headersTimer = failAfter('not-begun', limits.headersTimeoutMs);
+    const totalTimer = failAfter('not-complete', limits.totalTimeoutMs);
     signal?.addEventListener('abort', onAbort, { once: true });
 
     let lostCode = 'CONNECTION_LOST';
@@ -79,16 +75,16 @@ export function attemptOnce(
       clearTimeout(headersTimer);
       lostCode = 'TRUNCATED';
       // Repeats the request's error; without a listener it would end the process.
-      response.on('error', (error) => fail(lostCode, error.message));
+      response.on('error', ({ message: said }) => fail(lostCode, { code: 'error', said }));
       readAnswer(response, limits.maxAnswerBytes, settle);
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
       // Also covers bytes after the end of an answer: an answer that breaks the protocol is not trusted.
       const code = error.code?.startsWith('HPE_') ? 'INVALID_ANSWER' : lostCode;
-      fail(code, `${error.code ?? error.name}: ${error.message}`);
+      fail(code, quotedError(error));
     });
     // Covers events that are no error to Node.js, such as a protocol switch that the request did not ask for.
-    request.on('close', () => fail(lostCode, 'closed without a complete answer'));
+    request.on('close', () => fail(lostCode, { code: 'closed' }));
     request.end(wire.body);
   });
 }
@@ -122,22 +118,21 @@ function readAnswer(
   const status = response.statusCode ?? 0;
   const chunks: Buffer[] = [];
   let bytes = 0;
-  const fail = (code: string, message: string) => {
-    const seen = `${message}, after ${bytes} bytes of an answer ${status}`;
-    settle({ kind: 'failed', connected: true, code, message: seen });
+  const fail = (code: string, why: Unanswered) => {
+    settle({ kind: 'failed', connected: true, code, why });
   };
   const coding = response.headers['content-encoding'] ?? 'identity';
   if (coding !== 'identity') {
-    fail('INVALID_ANSWER', `encoded as ${coding}, which was not asked for`);
+    fail('INVALID_ANSWER', { code: 'encoded', coding, status, bytes });
     return;
   }
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > maxBytes) fail('OVERSIZED', `more than ${maxBytes} bytes`);
-    else chunks.push(chunk);
+    if (bytes <= maxBytes) chunks.push(chunk);
+    else fail('OVERSIZED', { code: 'too-large', most: maxBytes, status, bytes });
   });
   response.on('end', () => {
-    if (!response.complete) return fail('TRUNCATED', 'the connection ended');
+    if (!response.complete) return fail('TRUNCATED', { code: 'broken-off', status, bytes });
     settle({
       kind: 'answered',
       status,

@@ -1,6 +1,7 @@
+import type { AnswerFact } from '../../treasury/outcomes/answer-fact.ts';
 import type { NotSentCause, UnclearCause } from '../../treasury/outcomes/outcome.ts';
 import type { Reply } from '../../treasury/outcomes/reply.ts';
-import { describeAttempt, type HttpAttempt } from './http-attempt.ts';
+import { type HttpAttempt, seenOfAttempt } from './http-attempt.ts';
 import { parseStrictJson, type StrictJson } from './strict-json.ts';
 
 /**
@@ -51,10 +52,10 @@ export interface Statuses {
   readonly understood: number;
 }
 
-/** The content of a complete, well-formed success, or why it cannot be read. `message` goes before the evidence. */
+/** The content of a complete, well-formed success, or why it cannot be read. */
 type ReadAnswer<Said> =
   | { readonly ok: true; readonly said: Said }
-  | { readonly ok: false; readonly cause: UnclearCause; readonly message: string };
+  | { readonly ok: false; readonly cause: UnclearCause; readonly found: AnswerFact };
 
 /**
  * The result of one POST, in the domain's words. Total: it has a reply for every observation, and never throws for
@@ -67,33 +68,36 @@ export function classifyAttempt<Said>(
 ): Reply<Said> {
   if (attempt.kind === 'failed') return classifyFailure(attempt);
   const { status, body } = attempt;
-  const serviceAnswer = describeAttempt(attempt);
-  if (statuses.refused.has(status)) return { kind: 'refused', status, serviceAnswer };
+  const seen = seenOfAttempt(attempt);
+  if (statuses.refused.has(status)) return { kind: 'refused', status, ...seen };
   if (status !== statuses.understood) {
     const cause = status >= 300 && status <= 399 ? 'redirected' : 'status';
-    return { kind: 'unclear', cause, serviceAnswer };
+    return { kind: 'unclear', cause, ...seen };
   }
   const answer = parseStrictJson(body);
-  if (!answer.ok) return unclearJson(answer, serviceAnswer);
+  if (!answer.ok) return unclearJson(answer, seen);
   const read = readAnswer(answer.value, body);
   return read.ok
-    ? { kind: 'answered', said: read.said, serviceAnswer }
-    : { kind: 'unclear', cause: read.cause, serviceAnswer: `${read.message}; ${serviceAnswer}` };
+    ? { kind: 'answered', said: read.said, ...seen }
+    : { kind: 'unclear', cause: read.cause, found: read.found, ...seen };
 }
 
 /** Without a complete answer: whether the connection stood decides, and the code says why. */
 function classifyFailure(attempt: HttpAttempt & { kind: 'failed' }): Reply<never> {
-  const serviceAnswer = describeAttempt(attempt);
+  const seen = seenOfAttempt(attempt);
   if (!attempt.connected) {
     const cause = NOT_SENT_CAUSES.get(attempt.code) ?? 'aborted-before-connect';
-    return { kind: 'not-sent', cause, serviceAnswer };
+    return { kind: 'not-sent', cause, ...seen };
   }
   const cause = UNANSWERED_CAUSES.get(attempt.code) ?? 'connection-lost';
-  return { kind: 'unclear', cause, serviceAnswer };
+  return { kind: 'unclear', cause, ...seen };
 }
 
-/** Why an answer that is no unambiguous JSON has no outcome, and what is said of it before the evidence. */
-function unclearJson(unread: StrictJson & { readonly ok: false }, serviceAnswer: string) {
-  const said = 'message' in unread ? `${unread.message}; ${serviceAnswer}` : serviceAnswer;
-  return { kind: 'unclear', cause: UNREAD_CAUSES[unread.fault], serviceAnswer: said } as const;
+/** Why an answer that is no unambiguous JSON has no outcome. */
+function unclearJson(
+  unread: StrictJson & { readonly ok: false },
+  seen: ReturnType<typeof seenOfAttempt>,
+) {
+  const found = 'found' in unread ? { found: unread.found } : {};
+  return { kind: 'unclear', cause: UNREAD_CAUSES[unread.fault], ...found, ...seen } as const;
 }

@@ -1,12 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ContentFault } from '../../treasury/outcomes/content-fault.ts';
 
-/**
- * The result of decoding an answer: its value, or its fault in words. `states-failure`: it is understood, and says itself
- * that it failed.
- */
+/** The result of decoding an answer: its value, or what is wrong with it. */
 export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: string; readonly why?: 'states-failure' };
+  | { readonly ok: false; readonly fault: ContentFault };
 
 /** Decodes the JSON of an answer, with the headers that it came with. */
 export type Decode<T> = (answer: unknown, headers: IncomingHttpHeaders) => Decoded<T>;

@@ -2,9 +2,9 @@ import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
 import type { Reading } from '../../treasury/ports/trading-service.ts';
 import { epochMsOf, type Instant } from '../../treasury/time/instant.ts';
 import type { Decode } from './decoded.ts';
-import type { HttpAttempt } from './http-attempt.ts';
+import { type HttpAttempt, neverLeft } from './http-attempt.ts';
 import { judgeRead } from './judge-read.ts';
-import { type HttpTarget, neverLeft, performRequest } from './perform-request.ts';
+import { type HttpTarget, performRequest } from './perform-request.ts';
 import { type ReadEffects, readWithRetries } from './read-with-retries.ts';
 
 /** The content of the answer to a read, and the answer itself. */
@@ -80,15 +80,15 @@ async function post(
   { path, amount, body, sendBy, signal }: Post,
 ): Promise<HttpAttempt> {
   if (!positiveDecimalText.safeParse(amount).success) {
-    return neverLeft('INVALID_REQUEST', 'the amount is not decimal text above zero');
+    return neverLeft('INVALID_REQUEST', { code: 'amount-unfit' });
   }
   const reading = await token.current();
-  if (!reading.ok) return neverLeft('NO_TOKEN', reading.reason);
+  if (!reading.ok) return neverLeft('NO_TOKEN', reading.why);
   const pastSendBy = () =>
     // Also true if sendBy is no instant at all: a request whose deadline cannot be compared is not sent.
     Date.parse(now()) < Date.parse(sendBy)
       ? null
-      : neverLeft('PAST_SEND_BY', `it is past ${sendBy}`);
+      : neverLeft('PAST_SEND_BY', { code: 'too-late', sendBy });
   return await performRequest(
     target,
     reading.token,

@@ -1,4 +1,5 @@
 import { cleanText } from '../../treasury/outcomes/evidence.ts';
+import type { ReadFault } from '../../treasury/outcomes/read-failed.ts';
 import type { ReadFailureCode } from '../../treasury/ports/trading-service.ts';
 import type { WireResult } from './attempt-once.ts';
 import type { Decode } from './decoded.ts';
@@ -6,7 +7,7 @@ import type { Again, Attempt } from './read-with-retries.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { parseStrictJson, type StrictJson } from './strict-json.ts';
 
-/** Characters of an answer that the reason of a failed read repeats: a problem body's title. */
+/** Characters of an answer that a failed read quotes: a problem body's title. */
 const MAX_EXCERPT_CHARACTERS = 160;
 
 type Verdict = readonly [ReadFailureCode, Again];
@@ -32,38 +33,39 @@ const STATUSES: ReadonlyMap<number, Verdict> = new Map<number, Verdict>([
  * service, so every failure that may pass by itself is tried again.
  */
 export function judgeRead<T>(
-  what: string,
+  asked: string,
   result: WireResult,
   nowMs: number,
   decode: Decode<T>,
 ): Attempt<T> {
   if (result.kind === 'failed') {
     const [code, again] = FAILURES.get(result.code) ?? ['unreachable', 'later'];
-    return { ok: false, code, reason: `${what}: ${result.code}: ${result.message}`, again };
+    const { code: error, why } = result;
+    return { ok: false, code, why: { code: 'unanswered', asked, error, why }, again };
   }
-  if (result.status !== 200) return judgeStatus(what, result, nowMs);
+  if (result.status !== 200) return judgeStatus(asked, result, nowMs);
   const answer = parseStrictJson(result.body);
-  if (!answer.ok) return judgeUnread(what, answer, result.body);
+  if (!answer.ok) return judgeUnread(asked, answer, result.body);
   const decoded = decode(answer.value, result.headers);
   if (decoded.ok) return decoded;
-  const reason = `${what}: ${decoded.problem}`;
+  const why = { code: 'not-understood', asked, found: decoded.fault } as const;
   // As with a status of 503: a maintenance may be over at the next attempt.
-  if (decoded.why === 'states-failure') {
-    return { ok: false, code: 'service-error', reason, again: 'later' };
+  if (decoded.fault.code === 'states-failure') {
+    return { ok: false, code: 'service-error', why, again: 'later' };
   }
-  return { ok: false, code: 'not-understood', reason, again: 'never' };
+  return { ok: false, code: 'not-understood', why, again: 'never' };
 }
 
 function judgeStatus(
-  what: string,
+  asked: string,
   result: WireResult & { kind: 'answered' },
   nowMs: number,
 ): Attempt<never> {
   const { status } = result;
   const [code, again] = STATUSES.get(status) ?? verdictOnClass(status);
-  const reason = `${what}: answered ${status}: ${excerpt(result.body)}`;
+  const why = { code: 'status', asked, status, quoted: excerpt(result.body) } as const;
   const waitMs = retryAfterMs(result.headers['retry-after'], nowMs);
-  return { ok: false, code, reason, again, ...(waitMs === null ? {} : { waitMs }) };
+  return { ok: false, code, why, again, ...(waitMs === null ? {} : { waitMs }) };
 }
 
 /** A redirect is refused like any other unexpected answer. */
@@ -74,16 +76,17 @@ function verdictOnClass(status: number): Verdict {
 
 /** A page or a cut answer may be whole at the next attempt; an answer that a service builds wrongly stays so. */
 function judgeUnread(
-  what: string,
+  asked: string,
   unread: StrictJson & { readonly ok: false },
   body: string,
 ): Attempt<never> {
-  const isJson = 'message' in unread;
-  const reason = isJson ? unread.message : `the answer is not JSON: ${excerpt(body)}`;
-  const again = isJson ? 'never' : 'later';
-  return { ok: false, code: 'not-understood', reason: `${what}: ${reason}`, again };
+  const isJson = 'found' in unread;
+  const why: ReadFault = isJson
+    ? { code: 'unread', asked, found: unread.found }
+    : { code: 'other-format', asked, quoted: excerpt(body) };
+  return { ok: false, code: 'not-understood', why, again: isJson ? 'never' : 'later' };
 }
 
 function excerpt(body: string): string {
-  return cleanText(body, MAX_EXCERPT_CHARACTERS) || '(nothing)';
+  return cleanText(body, MAX_EXCERPT_CHARACTERS);
 }

@@ -1,5 +1,7 @@
 import * as net from 'node:net';
 import * as tls from 'node:tls';
+import type { OpeningStep, Unanswered } from '../../treasury/outcomes/unanswered.ts';
+import { quotedError } from './http-attempt.ts';
 
 /** The address that requests go to. */
 export interface ServiceAddress {
@@ -15,7 +17,7 @@ export interface ServiceAddress {
 
 type OpenedConnection =
   | { readonly ok: true; readonly socket: net.Socket }
-  | { readonly ok: false; readonly code: ConnectFailureCode; readonly message: string };
+  | { readonly ok: false; readonly code: ConnectFailureCode; readonly why: Unanswered };
 
 /** Codes as the table of failures knows them. */
 type ConnectFailureCode =
@@ -25,14 +27,12 @@ type ConnectFailureCode =
   | 'TLS_FAILURE'
   | 'ABORTED';
 
-type Phase = 'look-up' | 'connect' | 'handshake';
-
-const FAILURE_IN: Readonly<Record<Phase, ConnectFailureCode>> = {
+const FAILURE_IN: Readonly<Record<OpeningStep, ConnectFailureCode>> = {
   'look-up': 'DNS_FAILURE',
   connect: 'CONNECT_FAILURE',
   handshake: 'TLS_FAILURE',
 };
-const TIMEOUT_IN: Readonly<Record<Phase, ConnectFailureCode>> = {
+const TIMEOUT_IN: Readonly<Record<OpeningStep, ConnectFailureCode>> = {
   'look-up': 'DNS_FAILURE',
   connect: 'CONNECT_TIMEOUT',
   handshake: 'TLS_FAILURE',
@@ -53,10 +53,10 @@ export function openConnection(
 ): Promise<OpenedConnection> {
   return new Promise((resolve) => {
     if (signal?.aborted) {
-      resolve({ ok: false, code: 'ABORTED', message: 'given up before connecting' });
+      resolve({ ok: false, code: 'ABORTED', why: { code: 'given-up', when: 'before-opening' } });
       return;
     }
-    let phase: Phase = net.isIP(address.host) === 0 ? 'look-up' : 'connect';
+    let step: OpeningStep = net.isIP(address.host) === 0 ? 'look-up' : 'connect';
     const socket = connect(address);
     const settle = (opened: OpenedConnection) => {
       clearTimeout(timer);
@@ -65,39 +65,34 @@ export function openConnection(
       resolve(opened);
     };
     const onAbort = () => {
-      settle({ ok: false, code: 'ABORTED', message: `given up in ${phase}` });
+      settle({ ok: false, code: 'ABORTED', why: { code: 'given-up', when: step } });
     };
     const timer = setTimeout(() => {
-      const message = `no connection after ${timeoutMs} ms, in ${phase}`;
-      settle({ ok: false, code: TIMEOUT_IN[phase], message });
+      const why = { code: 'not-open', afterMs: timeoutMs, step } as const;
+      settle({ ok: false, code: TIMEOUT_IN[step], why });
     }, timeoutMs);
     signal?.addEventListener('abort', onAbort, { once: true });
 
     socket.on('lookup', (error: Error | null) => {
-      if (error === null) phase = 'connect';
+      if (error === null) step = 'connect';
     });
     socket.on('connect', () => {
-      phase = 'handshake';
+      step = 'handshake';
       if (!address.secure) settle({ ok: true, socket });
     });
     socket.on('secureConnect', () => settle({ ok: true, socket }));
     // Stays for the life of the socket: an error without a listener would end the process.
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      const message = `${error.code ?? error.name}: ${error.message}`;
-      settle({ ok: false, code: codeOf(phase, error), message });
+      settle({ ok: false, code: codeOf(step, error), why: quotedError(error) });
     });
     socket.on('close', () => {
-      settle({
-        ok: false,
-        code: FAILURE_IN[phase],
-        message: `closed by the other side in ${phase}`,
-      });
+      settle({ ok: false, code: FAILURE_IN[step], why: { code: 'closed-in', step } });
     });
   });
 }
 
-function codeOf(phase: Phase, error: NodeJS.ErrnoException): ConnectFailureCode {
-  return phase === 'connect' && error.code === 'ETIMEDOUT' ? 'CONNECT_TIMEOUT' : FAILURE_IN[phase];
+function codeOf(step: OpeningStep, error: NodeJS.ErrnoException): ConnectFailureCode {
+  return step === 'connect' && error.code === 'ETIMEDOUT' ? 'CONNECT_TIMEOUT' : FAILURE_IN[step];
 }
 
 function connect({ secure, host, port }: ServiceAddress): net.Socket {

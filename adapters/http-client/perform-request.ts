@@ -1,7 +1,8 @@
+import type { Unanswered } from '../../treasury/outcomes/unanswered.ts';
 import type { ServiceToken } from '../secrets/service-token.ts';
 import type { HttpMethod } from './attempt-once.ts';
 import { attemptOnce, type WireRequest, type WireResult } from './attempt-once.ts';
-import type { HttpAttempt } from './http-attempt.ts';
+import { neverLeft } from './http-attempt.ts';
 import type { ServiceLimits } from './limits.ts';
 import { openConnection, type ServiceAddress } from './open-connection.ts';
 
@@ -31,12 +32,12 @@ export async function performRequest(
   const startedMs = performance.now();
   const connectTimeoutMs = Math.min(limits.connectTimeoutMs, timeoutMs);
   const opened = await openConnection(address, connectTimeoutMs, signal);
-  if (!opened.ok) return neverLeft(opened.code, token.scrub(opened.message));
+  if (!opened.ok) return neverLeft(opened.code, scrubbed(opened.why, token));
   const { socket } = opened;
   const stop = socket.destroyed
-    ? neverLeft('CONNECT_FAILURE', 'the connection was closed before it was used')
+    ? neverLeft('CONNECT_FAILURE', { code: 'closed-unused' })
     : signal?.aborted
-      ? neverLeft('ABORTED', 'given up before sending')
+      ? neverLeft('ABORTED', { code: 'given-up', when: 'before-sending' })
       : (lastCheck?.() ?? null);
   if (stop !== null) {
     socket.destroy();
@@ -54,7 +55,7 @@ export async function performRequest(
     signal,
   );
   return result.kind === 'failed'
-    ? { ...result, message: token.scrub(result.message) }
+    ? { ...result, why: scrubbed(result.why, token) }
     : {
         ...result,
         contentType: token.scrub(result.contentType),
@@ -89,7 +90,14 @@ function wireRequest(
   };
 }
 
-/** A failure of ours before a byte of the request left. */
-export function neverLeft(code: string, message: string): HttpAttempt & { kind: 'failed' } {
-  return { kind: 'failed', connected: false, code, message };
+/** Without the token in what others said: the rest is Sluice's own. */
+function scrubbed(why: Unanswered, token: ServiceToken): Unanswered {
+  switch (why.code) {
+    case 'error':
+      return { ...why, said: token.scrub(why.said) };
+    case 'encoded':
+      return { ...why, coding: token.scrub(why.coding) };
+    default:
+      return why;
+  }
 }

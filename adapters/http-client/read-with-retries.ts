@@ -1,3 +1,4 @@
+import type { ReadFailed, ReadFault } from '../../treasury/outcomes/read-failed.ts';
 import type { ReadFailureCode, Reading } from '../../treasury/ports/trading-service.ts';
 import { doublingPauseMs, repeat } from '../../treasury/retries/retry.ts';
 import { epochMsOf, type Instant } from '../../treasury/time/instant.ts';
@@ -14,7 +15,7 @@ export type Attempt<T> =
   | {
       readonly ok: false;
       readonly code: ReadFailureCode;
-      readonly reason: string;
+      readonly why: ReadFault;
       readonly again: Again;
       /** The wait that the service asked for. */
       readonly waitMs?: number;
@@ -42,19 +43,22 @@ export async function readWithRetries<T>(
   const startedMs = epochMsOf(now());
   const leftMs = () => limits.readBudgetMs - (epochMsOf(now()) - startedMs);
   const first = await tokens.current();
-  if (!first.ok) return first;
+  if (!first.ok) {
+    const why = { code: 'without-token', why: first.why } as const;
+    return { ok: false, code: first.code, failed: { why } };
+  }
   let { token } = first;
   let wasRefused = false;
   return await repeat(async (attempt): Promise<Reading<T> | null> => {
     const result = await attemptOnce(token, Math.min(limits.readTimeoutMs, Math.max(1, leftMs())));
     if (result.ok) return result;
     const { code } = result;
-    const reason = attempt === 1 ? result.reason : `${result.reason} (attempt ${attempt})`;
+    const failed: ReadFailed = { why: result.why, ...(attempt > 1 && { attempt }) };
     if (result.again === 'never' || attempt >= limits.maxReadAttempts) {
-      return { ok: false, code, reason };
+      return { ok: false, code, failed };
     }
     if (result.again === 'with-a-fresh-token') {
-      if (wasRefused) return { ok: false, code, reason };
+      if (wasRefused) return { ok: false, code, failed };
       wasRefused = true;
       const fresh = await tokens.refresh();
       const isAnother = fresh.ok && !fresh.token.equals(token);
@@ -63,8 +67,7 @@ export async function readWithRetries<T>(
     }
     const delayMs = delayAfter(attempt, result.waitMs, random());
     if (delayMs >= leftMs()) {
-      const formatWait = `the next attempt, in ${Math.ceil(delayMs)} ms, would be too late`;
-      return { ok: false, code, reason: `${reason}; ${formatWait}` };
+      return { ok: false, code, failed: { ...failed, nextMs: Math.ceil(delayMs) } };
     }
     await sleep(delayMs);
     return null;

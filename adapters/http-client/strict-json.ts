@@ -1,3 +1,4 @@
+import type { AnswerFact } from '../../treasury/outcomes/answer-fact.ts';
 import { cleanText } from '../../treasury/outcomes/evidence.ts';
 
 /** Characters of one answer that are read: as many as an answer may have bytes. */
@@ -19,7 +20,7 @@ export type StrictJson =
   | {
       readonly ok: false;
       readonly fault: 'too-long' | 'too-deep' | 'name-twice';
-      readonly message: string;
+      readonly found: AnswerFact;
     };
 
 /**
@@ -30,7 +31,7 @@ export function parseStrictJson(body: string): StrictJson {
   const text = body.trim();
   if (text === '') return { ok: false, fault: 'empty' };
   if (text.length > MAX_JSON_CHARACTERS) {
-    return { ok: false, fault: 'too-long', message: `more than ${MAX_JSON_CHARACTERS} characters` };
+    return unread({ code: 'too-long', most: MAX_JSON_CHARACTERS });
   }
   let value: unknown;
   try {
@@ -40,13 +41,17 @@ export function parseStrictJson(body: string): StrictJson {
   }
   const { levels, names } = measured(text);
   if (levels > MAX_NESTING_LEVELS + 1) {
-    const message = `nested more than ${MAX_NESTING_LEVELS} times`;
-    return { ok: false, fault: 'too-deep', message };
+    return unread({ code: 'too-deep', most: MAX_NESTING_LEVELS });
   }
   if (names === namesWithin(value)) return { ok: true, value };
-  const shown = JSON.stringify(cleanText(repeatedName(text), MAX_NAME_CHARACTERS));
-  const message = `the name ${shown} stands twice in one object`;
-  return { ok: false, fault: 'name-twice', message };
+  const name = cleanText(repeatedName(text), MAX_NAME_CHARACTERS);
+  return unread({ code: 'name-twice', name });
+}
+
+type Unread = Extract<AnswerFact, { readonly code: 'too-long' | 'too-deep' | 'name-twice' }>;
+
+function unread(found: Unread): StrictJson {
+  return { ok: false, fault: found.code, found };
 }
 
 function isCut(text: string): boolean {

@@ -1,6 +1,7 @@
 import { SHARED_WRITES } from '../../treasury/counters/shared-counts.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
+import { claimWindowOf } from '../../treasury/ledger/claim-window.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { marksOf } from '../../treasury/policy/halt-marks.ts';
@@ -22,9 +23,10 @@ export function applyWrite(state: LedgerState, change: LedgerWrite): Before {
       enterClaim(state, change.instruction);
       return replace(state.instructions, change.instruction.id, change.instruction);
     case 'create-lane':
-    case 'replace-lane':
     case 'rearm-lane':
       return replace(state.lanes, change.lane.currency, change.lane);
+    case 'replace-lane':
+      return replace(state.lanes, change.lane.currency, asCounted(state, change));
     case 'put-claim':
       state.claims.set(claimKey(change.window), change.window);
       return null;
@@ -94,7 +96,6 @@ export function applyWrite(state: LedgerState, change: LedgerWrite): Before {
     case 'assert-matching-rule-unchanged':
     case 'assert-rule-unchanged':
     case 'create-webhook-secret':
-    case 'mark-count':
     case 'mark-instruction':
     case 'record-missed':
     case 'record-trade-id':
@@ -111,12 +112,22 @@ export function applyHalt(state: LedgerState, act: HaltAct): void {
   state.haltMarks = [...state.haltMarks, ...marksOf(state.halt, act)];
 }
 
-/** Every claim is found again by the time in which it may show in a balance, whatever its outcome. */
-function enterClaim(state: LedgerState, { id, status }: Instruction): void {
-  if (status.state !== 'sending') return;
-  const { claimedAt, quarantineUntil } = status.claim;
-  const window = { instructionId: id, claimedAt, quarantineUntil };
-  state.claims.set(claimKey(window), window);
+function enterClaim(state: LedgerState, instruction: Instruction): void {
+  const window = claimWindowOf(instruction);
+  if (window !== null) state.claims.set(claimKey(window), window);
+}
+
+/** The counts stand in an item of their own, which stays unless the write counts. */
+function asCounted(
+  { lanes }: LedgerState,
+  { lane, read }: LedgerWrite & { readonly kind: 'replace-lane' },
+): Lane {
+  const before = lanes.get(lane.currency);
+  if (before === undefined || (read !== undefined && read.countsVersion !== lane.countsVersion)) {
+    return lane;
+  }
+  const { counts, countsVersion } = before;
+  return { ...lane, counts, ...(countsVersion !== undefined && { countsVersion }) };
 }
 
 function replace<T>(items: Map<string, T>, key: string, item: T): T | null {

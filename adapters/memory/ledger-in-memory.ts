@@ -14,10 +14,8 @@ import type { HaltAct, HaltState } from '../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
-import type { CountMark } from '../../treasury/seals/count-seal.ts';
 import { applyHalt, applyWrite, type Before } from './apply-write.ts';
 import type { BookedKinds } from './books.ts';
-import { countMarkOf } from './ledger-keys.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { holds } from './write-conditions.ts';
 
@@ -164,20 +162,6 @@ export class LedgerInMemory {
 
   knownTrades(ids: readonly string[]): ReadonlySet<string> {
     return new Set(ids.filter((id) => this.state.written.has(`TRADE#${id}`)));
-  }
-
-  /** The tables that counts were sealed in, and the last number that a count has taken in one of them. */
-  countedTables(): readonly string[] {
-    return [...new Set(this.#countMarks().map(({ epoch }) => epoch))];
-  }
-
-  lastCountNumber(of: string, epoch: string): number {
-    const own = this.#countMarks().filter((mark) => mark.of === of && mark.epoch === epoch);
-    return Math.max(0, ...own.map(({ number }) => number));
-  }
-
-  #countMarks(): readonly CountMark[] {
-    return [...this.state.written].flatMap((key) => countMarkOf(key) ?? []);
   }
 
   decisionRun(tick: string): readonly DecisionRun[] {

@@ -1,6 +1,5 @@
 import type { ClaimWindow } from '../../treasury/ledger/claim-window.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
-import type { CountMark } from '../../treasury/seals/count-seal.ts';
 
 export function claimKey({
   quarantineUntil,
@@ -16,13 +15,6 @@ export function follows(
 ): boolean {
   if (next.version === 1) return current == null;
   return current?.version === next.version - 1;
-}
-
-/** The mark of a count that such a key stands for; null if it stands for something else. */
-export function countMarkOf(key: string): CountMark | null {
-  if (!key.startsWith('COUNT#')) return null;
-  const [number = '', epoch = '', ...of] = key.split('#').slice(1).reverse();
-  return { of: of.reverse().join('#'), epoch, number: Number(number) };
 }
 
 /** The pieces of a policy that have a history of versions, which none is ever taken from. */
@@ -43,8 +35,6 @@ export function versionKey(kind: PieceKind, id: string, version: number): string
 /** The key of an item that a change writes once and for ever. */
 export function keyOf(change: LedgerWrite): string | null {
   switch (change.kind) {
-    case 'mark-count':
-      return `COUNT#${change.mark.of}#${change.mark.epoch}#${change.mark.number}`;
     case 'mark-instruction':
       return `LEFT#${change.mark.instructionId}`;
     case 'record-missed':

@@ -5,7 +5,6 @@ import type { ControlsReader, Ledger } from '../../treasury/ledger/ledger.ts';
 import { type CurrentItem, type Subject, stateOf } from '../../treasury/ledger/policy-change.ts';
 import { conclusionsIn } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { FlowLedger } from '../../treasury/reconciliation/ports.ts';
-import type { CountMarks } from '../../treasury/seals/count-marks.ts';
 import { firstOf } from './in-order.ts';
 import type { LedgerInMemory } from './ledger-in-memory.ts';
 
@@ -42,19 +41,15 @@ export function ledgerIn({ epoch, of }: Ledgers): Ledger & ControlsReader {
   };
 }
 
-export function countMarksIn({ of }: Ledgers): CountMarks {
-  return {
-    countedTables: async (tenant) => of(tenant).countedTables(),
-    lastCountNumber: async (tenant, count, epoch) => of(tenant).lastCountNumber(count, epoch),
-  };
-}
-
 export function policyLedgerIn({ of }: Ledgers): PolicyLedger {
   return {
     readCurrent: async (tenant, subject) => currentOf(of(tenant), subject),
     readManualRates: async (tenant) => inForce(of(tenant).bookedBetween('manual-rate')),
     readMatchingRules: async (tenant) => inForce(of(tenant).bookedBetween('matching-rule')),
-    readWebhooks: async (tenant) => inForce(of(tenant).bookedBetween('webhook')),
+    readWebhooks: async (tenant) => ({
+      things: inForce(of(tenant).bookedBetween('webhook')),
+      unreadable: [],
+    }),
     readChange: async (tenant, id) => of(tenant).change(id),
     openChangesOf: async (tenant, madeBy, now, limit) =>
       [...of(tenant).changes()]
@@ -102,10 +97,14 @@ function inForce<T extends { readonly deletedAt?: string }>(items: readonly T[])
 export function flowsIn({ of }: Ledgers): FlowLedger {
   const flowsOf = (tenant: string, from: string, to: string) =>
     of(tenant).bookedBetween('flow', from, `${to}${AFTER_ANY}`);
+  // Ids follow the moment, so a claim that ends at that very moment sorts behind it.
+  const claims = (tenant: string, after: string, to: string) =>
+    of(tenant).claimsBetween(`${after}${AFTER_ANY}`, `${to}${AFTER_ANY}`);
   return {
-    // Ids follow the moment, so a claim that ends at that very moment sorts behind it.
-    claimsEnding: async (tenant, after, to) =>
-      of(tenant).claimsBetween(`${after}${AFTER_ANY}`, `${to}${AFTER_ANY}`),
+    claimsEnding: async (tenant, after, to) => claims(tenant, after, to),
+    async *claimPages(tenant, after, to) {
+      yield claims(tenant, after, to);
+    },
     flowsBetween: async (tenant, from, to) => flowsOf(tenant, from, to),
     newestFlows: async (tenant, to, limit) => flowsOf(tenant, '', to).toReversed().slice(0, limit),
     movedBetween: async (tenant, currency, from, to) =>

@@ -1,38 +1,44 @@
 import type { PolicyLedger } from '../../treasury/changes/ports.ts';
 import type { FeedReading, FeedWriting } from '../../treasury/events/feed-ports.ts';
 import type { KeepForecastPorts } from '../../treasury/forecast/keep-forecast.ts';
+import type { FindPorts } from '../../treasury/inbox/find-waiting.ts';
 import type { KeptForecast } from '../../treasury/ledger/kept-forecast.ts';
 import type { ControlsReader, Ledger } from '../../treasury/ledger/ledger.ts';
+import type { History } from '../../treasury/preview/history.ts';
 import type { FlowLedger, Readings } from '../../treasury/reconciliation/ports.ts';
-import type { CountMarks } from '../../treasury/seals/count-marks.ts';
 import type { Series } from '../../treasury/series/ports.ts';
 import type { Snapshots } from '../../treasury/snapshots/ports.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { SpanStore } from '../../treasury/spans/ports.ts';
 import type { FrozenStatements } from '../../treasury/statements/freeze-months.ts';
 import { EventFeedInMemory, eventFeedIn } from './event-feed-in-memory.ts';
+import { historyIn } from './history-in-memory.ts';
 import { InOrder } from './in-order.ts';
 import { LedgerInMemory } from './ledger-in-memory.ts';
-import { countMarksIn, flowsIn, ledgerIn, policyLedgerIn } from './ledger-ports.ts';
+import { flowsIn, ledgerIn, policyLedgerIn } from './ledger-ports.ts';
 import { LedgerState } from './ledger-state.ts';
+import { notesIn, type WatchdogNotes } from './notes-in-memory.ts';
 import { SeriesInMemory, seriesIn } from './series-in-memory.ts';
 import { readingsIn, SnapshotsInMemory, snapshotsIn } from './snapshots-in-memory.ts';
 import { SpansInMemory, spansIn } from './spans-in-memory.ts';
 import { StatementsInMemory, statementsIn } from './statements-in-memory.ts';
+import { waitingIn } from './waiting-in-memory.ts';
 
 /** What a store is to the treasury: docs/another-database.md says what each of them must do. */
 export interface StorePorts {
   readonly ledger: Ledger & ControlsReader;
   readonly policyLedger: PolicyLedger;
   readonly flows: FlowLedger;
-  readonly countMarks: CountMarks;
+  readonly waiting: Omit<FindPorts['waiting'], 'webhooks'>;
   readonly snapshots: Snapshots;
   readonly readings: Readings<SnapshotTaken>;
+  readonly history: History;
   readonly spans: SpanStore;
   readonly series: Series;
   readonly feed: FeedWriting & FeedReading;
   readonly forecasts: KeepForecastPorts['forecasts'];
   readonly statements: FrozenStatements;
+  readonly notes: WatchdogNotes;
 }
 
 /** How this store differs from one to the next; the defaults are those of the deployment. */
@@ -66,9 +72,10 @@ export class MemoryStore {
       ledger: ledgerIn(ledgers),
       policyLedger: policyLedgerIn(ledgers),
       flows: flowsIn(ledgers),
-      countMarks: countMarksIn(ledgers),
+      waiting: waitingIn(ledgers),
       snapshots: snapshotsIn(this.snapshotsOf),
       readings: readingsIn(this.snapshotsOf),
+      history: historyIn(ledgers, this.snapshotsOf),
       spans: spansIn(this.spansOf),
       series: seriesIn(perTenant(() => new SeriesInMemory())),
       feed: eventFeedIn(
@@ -79,6 +86,7 @@ export class MemoryStore {
       statements: statementsIn(
         perTenant((tenant) => new StatementsInMemory(this.ledgerOf(tenant))),
       ),
+      notes: notesIn(perTenant),
     };
   }
 }

@@ -1,3 +1,4 @@
+import type { TickRange } from '../../treasury/preview/history.ts';
 import type { Readings } from '../../treasury/reconciliation/ports.ts';
 import type { Snapshots } from '../../treasury/snapshots/ports.ts';
 import type { Snapshot, SnapshotTaken, StoredReading } from '../../treasury/snapshots/snapshot.ts';
@@ -83,6 +84,12 @@ export class SnapshotsInMemory {
   /** Oldest first, strictly after the tick. */
   takenAfter(tick: Instant, limit: number): readonly SnapshotTaken[] {
     return firstOf(taken(this.byTick.from(tick)), limit, ({ scheduledFor }) => scheduledFor > tick);
+  }
+
+  /** Oldest first, after one tick and up to another, this one included. */
+  takenWithin({ after, to }: TickRange, limit: number): readonly SnapshotTaken[] {
+    const ticks = taken(this.byTick.from(after, to));
+    return firstOf(ticks, limit, ({ scheduledFor }) => scheduledFor > after);
   }
 
   /** Oldest first, both ends included. */

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
 import { SHARED_WRITES } from '../../treasury/counters/shared-counts.ts';
+import { isUnreadable, type Lane } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import { bookOf } from './books.ts';
 import { claimKey, follows, keyOf, type PieceKind, versionKey } from './ledger-keys.ts';
@@ -19,8 +20,10 @@ export function holds(state: LedgerState, change: LedgerWrite): boolean {
     case 'rearm-lane': {
       const current = state.lanes.get(change.lane.currency);
       return (
+        current !== undefined &&
+        !isUnreadable(current) &&
         follows(current, change.lane) &&
-        current?.epoch === change.fromEpoch &&
+        current.epoch === change.fromEpoch &&
         current.status.state === 'idle'
       );
     }
@@ -105,7 +108,6 @@ export function holds(state: LedgerState, change: LedgerWrite): boolean {
     }
     case 'put-claim':
       return state.claims.has(claimKey(change.window));
-    case 'mark-count':
     case 'mark-instruction':
       return isNew(state, change);
     case 'create-decision-run':
@@ -123,13 +125,26 @@ export function holds(state: LedgerState, change: LedgerWrite): boolean {
 
 function laneHolds(
   state: LedgerState,
-  { lane, from, releasedAt }: LedgerWrite & { readonly kind: 'replace-lane' },
+  { lane, from, releasedAt, read }: LedgerWrite & { readonly kind: 'replace-lane' },
 ): boolean {
   const current = state.lanes.get(lane.currency);
-  if (current === undefined || current.version !== lane.version - 1) return false;
+  if (current === undefined || isUnreadable(current)) return false;
+  if (current.version !== lane.version - 1) return false;
   if (current.epoch !== lane.epoch || current.status.state !== from) return false;
+  if (!countsHold(current, lane, read)) return false;
   if (releasedAt === undefined) return true;
   return current.status.state !== 'idle' && current.status.claim.quarantineUntil <= releasedAt;
+}
+
+/** The counts stand in an item of their own, which a write that counts says what it read of. */
+function countsHold(current: Lane, lane: Lane, read: Lane | undefined): boolean {
+  const { countsVersion: version = 0 } = current;
+  if (read === undefined || read.countsVersion === lane.countsVersion) {
+    if (lane.version === current.version + 1 && (lane.countsVersion ?? 0) > version)
+      throw new Error(`what limits count of ${lane.currency} would be lost: no lane was read`);
+    return true;
+  }
+  return version === (lane.countsVersion ?? 0) - 1;
 }
 
 function controlsHold(

@@ -1,3 +1,4 @@
+import type { TokenFault } from '../../treasury/outcomes/unanswered.ts';
 import { REDACTED, scrubberOf } from './token-forms.ts';
 
 /** A shorter text is no token, and removing it from texts would remove innocent words. */
@@ -10,7 +11,7 @@ const TOKEN_TEXT = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 export type ServiceTokenParse =
   | { readonly ok: true; readonly token: ServiceToken }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly fault: TokenFault };
 
 /** What `node:util` calls `inspect.custom`. Importing that as an ES module would load Node's workers as well: 2 ms of a cold start. */
 const INSPECTED = Symbol.for('nodejs.util.inspect.custom');
@@ -33,13 +34,10 @@ export class ServiceToken {
     const value = text.trim();
     const length = value.length;
     if (length < MIN_TOKEN_CHARACTERS || length > MAX_TOKEN_CHARACTERS) {
-      const reason = `a token has ${MIN_TOKEN_CHARACTERS} to ${MAX_TOKEN_CHARACTERS} characters, this has ${length}`;
-      return { ok: false, reason };
+      const bounds = { least: MIN_TOKEN_CHARACTERS, most: MAX_TOKEN_CHARACTERS };
+      return { ok: false, fault: { code: 'other-length', ...bounds, length } };
     }
-    if (!TOKEN_TEXT.test(value)) {
-      const reason = 'a token is visible ASCII without blanks, quotes and backslashes, this is not';
-      return { ok: false, reason };
-    }
+    if (!TOKEN_TEXT.test(value)) return { ok: false, fault: { code: 'other-characters' } };
     return { ok: true, token: new ServiceToken(value) };
   }
 

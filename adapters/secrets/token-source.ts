@@ -1,4 +1,5 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { WithoutToken } from '../../treasury/outcomes/unanswered.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { type CachedReading, cachedReading } from './cached-reading.ts';
 import type { ServiceToken } from './service-token.ts';
@@ -15,7 +16,7 @@ const SECRET_READ_TIMEOUT_MS = 5_000;
 
 export type TokenReading =
   | { readonly ok: true; readonly token: ServiceToken }
-  | { readonly ok: false; readonly code: 'no-token'; readonly reason: string };
+  | { readonly ok: false; readonly code: 'no-token'; readonly why: WithoutToken };
 
 /** The source of the token for the service's client. Neither method throws. */
 export type TokenSource = CachedReading<TokenReading>;
@@ -51,28 +52,23 @@ async function readSecret({ client, secretId, onRead }: TokenSourceOptions): Pro
     const parsed = tokenInSecret(secret ?? '');
     if (parsed.ok && VersionId !== undefined) onRead?.(VersionId);
     if (parsed.ok) return parsed;
-    return noToken(`the secret ${secretId} holds no token: ${parsed.reason}. ${advice(secretId)}`);
+    return noToken({ code: 'secret-without-token', secret: secretId, fault: parsed.fault });
   } catch (error) {
-    return noToken(reasonOf(error, secretId));
+    return noToken(whyUnread(error, secretId));
   }
 }
 
-function noToken(reason: string): TokenReading {
-  return { ok: false, code: 'no-token', reason };
+function noToken(why: WithoutToken): TokenReading {
+  return { ok: false, code: 'no-token', why };
 }
 
 /**
  * The name of the error only: its message is the provider's, and could repeat its input. A secret without a first
  * value answers like a missing secret.
  */
-function reasonOf(error: unknown, secretId: string): string {
+function whyUnread(error: unknown, secret: string): WithoutToken {
   const name = error instanceof Error ? error.name : typeof error;
   return name === 'ResourceNotFoundException'
-    ? `the secret ${secretId} does not exist or holds nothing yet. ${advice(secretId)}`
-    : `the secret ${secretId} cannot be read: ${name}`;
-}
-
-/** The command of docs/token.md: the value goes through a file or a prompt, never an argument. */
-function advice(secretId: string): string {
-  return `To fill it: npm run sluice -- token fill --secret ${secretId} --service BASE_URL`;
+    ? { code: 'secret-empty', secret }
+    : { code: 'secret-unreadable', secret, error: name };
 }

@@ -1,8 +1,4 @@
-import {
-  QueryCommand,
-  TransactionCanceledException,
-  TransactWriteItemsCommand,
-} from '@aws-sdk/client-dynamodb';
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { Leaf } from '../../treasury/ledger/day-correction.ts';
@@ -11,6 +7,7 @@ import type { CloseDayPorts, RecordedDay } from '../../treasury/tie-out/close-da
 import { type ClosedDay, type DayItem, leafOf } from '../../treasury/tie-out/closed-day.ts';
 import { addDays, type CalendarDate } from '../../treasury/time/calendar-date.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
+import { putAudited } from './audited-put.ts';
 import { createFlows } from './flows.ts';
 import { INSTRUCTION } from './instruction-item.ts';
 import { fromItem, type Item, itemOf } from './item.ts';
@@ -24,7 +21,6 @@ import {
 import { CLOSED_DAY, FLOW } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemsOf } from './table-items.ts';
-import { appendAudit } from './writes.ts';
 
 export interface RecordedTables {
   readonly ledger: StoreTable;
@@ -133,28 +129,17 @@ async function openSince(table: StoreTable, tenant: string): Promise<Instant | n
   return [...sending, ...unknown, ...anomalies, ...claims].sort()[0] ?? null;
 }
 
-/** Reasons of a cancelled transaction after which the next one may succeed. */
-const CONTENDED: ReadonlySet<string> = new Set(['ConditionalCheckFailed', 'TransactionConflict']);
+const CLOSE_RESULTS = {
+  put: 'closed',
+  there: 'closed-before',
+  contended: 'contended',
+} as const satisfies Record<string, Awaited<ReturnType<CloseDayPorts['close']>>>;
 
 async function close(
   table: StoreTable,
   day: ClosedDay,
   entry: Parameters<CloseDayPorts['close']>[1],
 ): ReturnType<CloseDayPorts['close']> {
-  const Put = {
-    TableName: table.tableName,
-    Item: itemOf(CLOSED_DAY, day.tenant, day),
-    ConditionExpression: 'attribute_not_exists(pk)',
-  };
-  try {
-    const TransactItems = [{ Put }, ...appendAudit(table.tableName, day.tenant, entry)];
-    await table.client.send(new TransactWriteItemsCommand({ TransactItems }));
-    return 'closed';
-  } catch (error) {
-    if (!(error instanceof TransactionCanceledException)) throw error;
-    const codes = error.CancellationReasons?.map(({ Code }) => Code ?? '') ?? [];
-    if (codes[0] === 'ConditionalCheckFailed') return 'closed-before';
-    if (codes.some((code) => CONTENDED.has(code))) return 'contended';
-    throw error;
-  }
+  const item = itemOf(CLOSED_DAY, day.tenant, day);
+  return CLOSE_RESULTS[await putAudited(table, day.tenant, item, entry)];
 }

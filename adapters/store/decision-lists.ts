@@ -6,7 +6,6 @@ import {
   type StoredDecision,
 } from '../../treasury/ledger/stored-decision.ts';
 import { earlier, later } from '../../treasury/time/instant.ts';
-import { DECISION_RUN } from './decision-run-item.ts';
 import {
   type DecisionFilter,
   isAhead,
@@ -14,7 +13,7 @@ import {
   type Placed,
   type Search,
 } from './decision-search.ts';
-import { fromItem, type Item } from './item.ts';
+import type { Item } from './item.ts';
 import { snapshotKeys } from './keys.ts';
 import {
   CursorRefusedError,
@@ -33,6 +32,7 @@ import {
   type Page,
   type PageRequest,
 } from './pages.ts';
+import { RunReader } from './pinned.ts';
 import type { StoreTable } from './store-table.ts';
 
 /**
@@ -55,15 +55,17 @@ export async function listDecisions(
   { snapshots }: DecisionTables,
   tenant: string,
   filter: DecisionFilter,
-  { limit, cursor, order = 'newest' }: PageRequest,
+  { limit, cursor, order = 'newest', namesUnreadable }: PageRequest,
 ): Promise<Page<StoredDecision>> {
   const from = cursor === undefined ? null : placeIn(cursor);
   const descending = isDescending(order, from);
   const start = from === null ? null : { place: decisionAt(from), inclusive: from.inclusive };
+  const unreadable: string[] = [];
+  const named = namesUnreadable === true ? unreadable : null;
   const search = { tenant, filter, start, descending, limit };
   const found: (Placed & { readonly decision: StoredDecision })[] = [];
   let end: Place | null = null;
-  for await (const { place, decision } of decisionsInRuns(snapshots, search)) {
+  for await (const { place, decision } of decisionsInRuns(snapshots, search, named)) {
     if (decision !== null) found.push({ place, decision });
     end = decision === null || found.length === limit ? place : null;
     if (end !== null) break;
@@ -74,13 +76,21 @@ export async function listDecisions(
   );
   const last = items.length < found.length ? found[items.length - 1]?.place : end;
   const stopped = last === null || last === undefined ? undefined : keyOf(last);
-  return { items: inListOrder(items, from), ...cursorsAround(from, stopped) };
+  return {
+    items: inListOrder(items, from),
+    ...cursorsAround(from, stopped),
+    ...(unreadable.length > 0 && { unreadable }),
+  };
 }
 
-async function* decisionsInRuns(table: StoreTable, search: Search): AsyncGenerator<Placed> {
+async function* decisionsInRuns(
+  table: StoreTable,
+  search: Search,
+  unreadable: string[] | null,
+): AsyncGenerator<Placed> {
   const { filter, descending } = search;
   let runs = 0;
-  for await (const run of runsInOrder(table, search)) {
+  for await (const run of runsInOrder(table, search, unreadable)) {
     const tick = run.snapshot;
     const part = snapshotKeys.decisionRun(run.tenant, tick, run.part).sk.slice(tick.length + 1);
     const wanted = decisionsOf(run)
@@ -105,6 +115,7 @@ function isWanted(decision: StoredDecision['decision'], { rule, reason }: Decisi
 async function* runsInOrder(
   table: StoreTable,
   { tenant, filter, start: begin, descending, limit }: Search,
+  unreadable: string[] | null,
 ): AsyncGenerator<DecisionRun> {
   const { client, tableName } = table;
   const first = filter.from ?? FIRST_MOMENT;
@@ -112,6 +123,7 @@ async function* runsInOrder(
   const from = begin === null || descending ? first : later(first, runAt(begin.place));
   const to = begin === null || !descending ? last : earlier(last, runAt(begin.place));
   if (from > to) return;
+  const reader = new RunReader(table, tenant);
   let start: Item | undefined;
   let runs = runsPerQuery(filter, limit);
   do {
@@ -129,7 +141,10 @@ async function* runsInOrder(
         Limit: runs,
       }),
     );
-    yield* (answer.Items ?? []).map((item) => fromItem(DECISION_RUN, item));
+    const { Items = [] } = answer;
+    yield* unreadable === null
+      ? await reader.runsIn(Items)
+      : await reader.readableIn(Items, unreadable);
     start = answer.LastEvaluatedKey;
     // Runs of few rules fill no page: each further query reads as much again as all before it.
     runs = Math.min(2 * runs, RUNS_PER_FILTERED_QUERY);

@@ -13,7 +13,7 @@ import { readManualRates } from './manual-rates.ts';
 import { readMatchingRules } from './matching-rules.ts';
 import type { StoreTable } from './store-table.ts';
 import { pagesOf } from './table-items.ts';
-import { readWebhooks } from './webhooks.ts';
+import { webhooksOf } from './webhooks.ts';
 import { writesOf } from './writes.ts';
 
 /** The ledger, as the deployer writes a first policy to it. */
@@ -28,7 +28,7 @@ export function firstPolicyLedger(
         ledger.readPolicy(tenant),
         readMatchingRules(table, tenant),
         readManualRates(table, tenant),
-        readWebhooks(table, tenant),
+        webhooksOf(table, tenant),
       ]);
       return [
         ...(policy.calendars ?? []).map((item) => ({ kind: 'calendar', item }) as const),
@@ -36,7 +36,7 @@ export function firstPolicyLedger(
         ...policy.rules.map((item) => ({ kind: 'rule', item }) as const),
         ...matchingRules.map((item) => ({ kind: 'matching-rule', item }) as const),
         ...manualRates.map((item) => ({ kind: 'manual-rate', item }) as const),
-        ...webhooks.map((item) => ({ kind: 'webhook', item }) as const),
+        ...webhooks.things.map((item) => ({ kind: 'webhook', item }) as const),
       ];
     },
     readEntries: (tenant) => newestEntries(table, tenant),

@@ -1,4 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { textsOfBreak } from '../../treasury/breaks/show-break.ts';
+import { sayMovement } from '../../treasury/facts/sentences/movement.ts';
+import { sayActor } from '../../treasury/facts/sentences/say/say-actor.ts';
 import {
   type Break,
   type BreakState,
@@ -7,6 +10,7 @@ import {
   DIRECTIONS,
   matchOf,
 } from '../../treasury/ledger/break.ts';
+import type { ClaimWindow } from '../../treasury/ledger/claim-window.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
 import { conclusionsIn } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { FlowLedger } from '../../treasury/reconciliation/ports.ts';
@@ -28,14 +32,13 @@ const AFTER_ANY = '~';
  * reports. */
 export function createFlows(table: StoreTable, consistent = true): FlowLedger {
   return {
-    claimsEnding: (tenant, after, to) =>
-      queryAll(
-        table,
-        ledgerKeys.claimPartition(tenant),
-        // Ids follow the moment, so an item that ends at that very moment sorts behind it.
-        { from: `${after}${AFTER_ANY}`, to: `${to}${AFTER_ANY}` },
-        { kind: CLAIM, consistent },
-      ),
+    claimsEnding: async (tenant, after, to) => {
+      const found: ClaimWindow[] = [];
+      const pages = claimPages(table, tenant, { after, to }, consistent);
+      for await (const page of pages) found.push(...page);
+      return found;
+    },
+    claimPages: (tenant, after, to) => claimPages(table, tenant, { after, to }, consistent),
     flowsBetween: (tenant, from, to) =>
       queryAll(
         table,
@@ -72,6 +75,25 @@ export function createFlows(table: StoreTable, consistent = true): FlowLedger {
       conclusionsIn(await readConclusion(table, tenant, currency)),
     readPendingClaims: (tenant) => thingAt(table, ledgerKeys.pendingClaims(tenant), PENDING_CLAIMS),
   };
+}
+
+async function* claimPages(
+  table: StoreTable,
+  tenant: string,
+  { after, to }: { readonly after: Instant; readonly to: Instant },
+  consistent: boolean,
+): AsyncGenerator<readonly ClaimWindow[], void, undefined> {
+  const pages = pagesOf(table, {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: marshall({
+      ':pk': ledgerKeys.claimPartition(tenant),
+      // Ids follow the moment, so an item that ends at that very moment sorts behind it.
+      ':from': `${after}${AFTER_ANY}`,
+      ':to': `${to}${AFTER_ANY}`,
+    }),
+    ConsistentRead: consistent,
+  });
+  for await (const { items } of pages) yield items.map((item) => fromItem(CLAIM, item));
 }
 
 export async function readBreak(
@@ -117,11 +139,10 @@ export async function listFlows(
       startKey: () => ({}),
       ...(currency === undefined ? {} : { only: { equal: { currency } } }),
       matches: holding(text, ({ movements }: Flow) =>
-        movements.flatMap(({ instructionId, askedBy, approvedBy, description }) => [
+        movements.flatMap(({ instructionId, askedBy, approvedBy, about }) => [
           instructionId,
-          askedBy,
-          ...approvedBy,
-          description,
+          ...[askedBy, ...approvedBy].map((each) => sayActor(each)),
+          sayMovement(about),
         ]),
       ),
     },
@@ -182,11 +203,7 @@ export async function listBreaks(
     kind: BREAK,
     ...(currency === undefined ? {} : { only: { equal: { currency } } }),
     matches: both(
-      holding(text, ({ id, message, history }: Break) => [
-        id,
-        message,
-        ...history.map((entry) => entry.message),
-      ]),
+      holding(text, textsOfBreak),
       holding(named, (found: Break) => {
         const match = matchOf(found);
         return match === null ? [] : [match.label, match.ruleId];

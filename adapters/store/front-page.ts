@@ -8,17 +8,18 @@ import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import type { WebhookInTrouble } from '../../treasury/ledger/webhook-in-trouble.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
-import { DECISION_RUN } from './decision-run-item.ts';
 import { INSTRUCTION } from './instruction-item.ts';
-import { fromItem, type ItemReading } from './item.ts';
+import { type ItemReading, readable } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys, snapshotKeys } from './keys.ts';
 import { BREAK, CHANGE } from './ledger-items.ts';
 import { createFailingWebhooks } from './noted-states.ts';
+import { FIRST_MOMENT } from './pages.ts';
+import { RunReader } from './pinned.ts';
 import { readRearming } from './rearming.ts';
 import { SNAPSHOT } from './snapshot-item.ts';
 import type { StoreTable } from './store-table.ts';
 import { readConclusion } from './unbooked.ts';
-import { readWebhooks } from './webhooks.ts';
+import { webhooksOf } from './webhooks.ts';
 
 interface First {
   readonly partition: string;
@@ -84,25 +85,29 @@ export function whatWaits(table: StoreTable) {
     breaks: (tenant, state, limit) => waitingBreaks(table, tenant, state, limit),
     readConclusion: (tenant, currency) => readConclusion(table, tenant, currency),
     readRearming: (tenant) => readRearming(table, tenant),
-    webhooks: (tenant) => webhooksInTrouble(table, tenant),
+    webhooks: async (tenant) => (await webhooksInTrouble(table, tenant)).inTrouble,
   } satisfies FindPorts['waiting'];
 }
 
-/** Webhooks that Sluice has paused, or whose receivers are known to take nothing. */
-async function webhooksInTrouble(
+/** Webhooks that Sluice has paused, or whose receivers are known to take nothing; and the ids of those that cannot be read. */
+export async function webhooksInTrouble(
   table: StoreTable,
   tenant: string,
-): Promise<readonly WebhookInTrouble[]> {
-  const [webhooks, states] = await Promise.all([
-    readWebhooks(table, tenant),
+): Promise<{
+  readonly inTrouble: readonly WebhookInTrouble[];
+  readonly unreadable: readonly string[];
+}> {
+  const [{ things: webhooks, unreadable }, states] = await Promise.all([
+    webhooksOf(table, tenant),
     createFailingWebhooks(table).read(tenant),
   ]);
   const failing = new Map(
     states.flatMap((each) => (each.state === 'failing' ? [[each.webhookId, each] as const] : [])),
   );
-  return webhooks
+  const inTrouble = webhooks
     .map((webhook) => ({ webhook, failing: failing.get(webhook.id) ?? null }))
     .filter((each) => each.failing !== null || each.webhook.pausedBySluice !== undefined);
+  return { inTrouble, unreadable };
 }
 
 async function firstOf<T>(
@@ -124,15 +129,16 @@ async function firstOf<T>(
     }),
   );
   return {
-    items: Items.map((item) => fromItem(kind, item)),
+    // What cannot be read is named by its own list.
+    items: readable(kind, Items).things,
     more: LastEvaluatedKey !== undefined,
   };
 }
 
-/** The last tick's snapshot, taken or missed; null before the first. */
+/** The last tick's snapshot, taken or missed; null before the first, and if it cannot be read. */
 export async function newestTick(table: StoreTable, tenant: string): Promise<Snapshot | null> {
   const [newest] = await newestOf(table, snapshotKeys.partition(tenant), 1);
-  return newest === undefined ? null : fromItem(SNAPSHOT, newest);
+  return newest === undefined ? null : (readable(SNAPSHOT, [newest]).things[0] ?? null);
 }
 
 /** The last parts of runs, newest first: one for each run, unless its instructions did not fit into one write. */
@@ -142,15 +148,17 @@ export async function newestRuns(
   limit: number,
 ): Promise<readonly DecisionRun[]> {
   const items = await newestOf(table, snapshotKeys.decisionRunPartition(tenant), limit);
-  return items.map((item) => fromItem(DECISION_RUN, item));
+  // What cannot be read is named by the list of decisions.
+  return await new RunReader(table, tenant).readableIn(items, []);
 }
 
 async function newestOf({ client, tableName }: StoreTable, partition: string, limit: number) {
   const { Items = [] } = await client.send(
     new QueryCommand({
       TableName: tableName,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: marshall({ ':pk': partition }),
+      // What runs rest on lies before them.
+      KeyConditionExpression: 'pk = :pk AND sk >= :first',
+      ExpressionAttributeValues: marshall({ ':pk': partition, ':first': FIRST_MOMENT }),
       ScanIndexForward: false,
       Limit: limit,
     }),

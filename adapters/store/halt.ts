@@ -1,5 +1,11 @@
 import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { type HaltAct, type HaltState, neverHalted } from '../../treasury/policy/halt-state.ts';
+import { UnreadableItemError } from '../../treasury/ledger/unreadable-item.ts';
+import {
+  type HaltAct,
+  type HaltState,
+  neverHalted,
+  unreadableHalt,
+} from '../../treasury/policy/halt-state.ts';
 import { markHalt } from './halt-marks.ts';
 import { type HaltUpdate, haltAnew, haltCurrency, haltEverything } from './halt-writes.ts';
 import { fromItem, itemOf } from './item.ts';
@@ -32,6 +38,16 @@ const REFUSED: ReadonlySet<string> = new Set([
 export async function readHalt(table: StoreTable, tenant: string): Promise<HaltState> {
   const item = await itemAt(table, ledgerKeys.halt(tenant));
   return item === null ? neverHalted(tenant) : fromItem(HALT, item);
+}
+
+/** The same for whatever decides or shows: an item that cannot be read is a halt, until the next halt writes it anew. */
+export async function readHaltOrHalted(table: StoreTable, tenant: string): Promise<HaltState> {
+  try {
+    return await readHalt(table, tenant);
+  } catch (error) {
+    if (!(error instanceof UnreadableItemError)) throw error;
+    return unreadableHalt(tenant);
+  }
 }
 
 /** Halts, and marks it. */
@@ -94,7 +110,7 @@ async function taken(
   } catch (error) {
     if (error instanceof Error && NEVER_TAKEN.has(error.name)) return null;
     // Written, and not readable: every reader sees it as halted, and it is put anew.
-    if (error instanceof Error && error.name === 'UnreadableItemError') return null;
+    if (error instanceof UnreadableItemError) return null;
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`tenant ${tenant} could not be halted: ${why}`, { cause: error });
   }

@@ -1,19 +1,12 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, NumberValueImpl as NumberValue, unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
+import { UnreadableItemError } from '../../treasury/ledger/unreadable-item.ts';
 import type { Fields } from './fields.ts';
 import type { Key } from './keys.ts';
 import '../../treasury/validation/zod-locale.ts';
 
 export type Item = Record<string, AttributeValue>;
-
-/** An item that is not in the form that this version of Sluice writes. Nothing is done because of it. */
-export class UnreadableItemError extends Error {
-  override readonly name = 'UnreadableItemError';
-  constructor(entity: string, key: string, reason: string) {
-    super(`${entity} item ${key} cannot be read: ${reason}`);
-  }
-}
 
 /** How one kind of thing is read back from an item. */
 export interface ItemReading<T> {
@@ -81,6 +74,39 @@ export function fromItem<T>(reading: ItemReading<T>, item: Item): T {
   const parsed = schema.safeParse(unpacked);
   if (!parsed.success) throw unreadable(z.prettifyError(parsed.error));
   return parsed.data;
+}
+
+/** Things of one kind that are read together: of those that cannot be read the items stay, and the others are read. */
+export function readOrLeft<T>(
+  kind: ItemReading<T>,
+  items: readonly Item[],
+): { readonly things: readonly T[]; readonly left: readonly Item[] } {
+  const things: T[] = [];
+  const left: Item[] = [];
+  for (const item of items) {
+    try {
+      things.push(fromItem(kind, item));
+    } catch (error) {
+      if (!(error instanceof UnreadableItemError)) throw error;
+      left.push(item);
+    }
+  }
+  return { things, left };
+}
+
+/** The same for a person who looks at them: those that cannot be read are named. */
+export function readable<T>(kind: ItemReading<T>, items: readonly Item[]) {
+  const { things, left } = readOrLeft(kind, items);
+  return { things, unreadable: left.map(nameOf) };
+}
+
+/** What an item that cannot be read is called: by its key, which no spoiled field changes. */
+export function nameOf({ pk, sk, entity }: Item): string {
+  const key = sk?.S ?? '';
+  // Of some kinds, such as instructions, the sort key is the kind's name, and the partition has the id.
+  const isKind = key.toLowerCase() === entity?.S;
+  const whole = isKind ? (pk?.S ?? '').split('#').slice(1).join('#') : key;
+  return whole.includes('#') ? whole.slice(whole.indexOf('#') + 1) : whole;
 }
 
 function fieldsOf({ beside = [] }: Pick<ItemReading<never>, 'beside'>, item: Item): Fields {

@@ -3,7 +3,6 @@ import { batchNumberText } from '../../treasury/events/event-batch.ts';
 import type { InstructionState } from '../../treasury/instructions/instruction.ts';
 import { type BreakState, type Direction, isUnfinished } from '../../treasury/ledger/break.ts';
 import type { HaltMark } from '../../treasury/policy/halt-marks.ts';
-import type { CountMark } from '../../treasury/seals/count-seal.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
 /** Names of the ledger's indexes; the stacks create them under these names. */
@@ -23,6 +22,9 @@ const VERSION_DIGITS = 9;
 
 /** Digits of a part of a run: each has a rule at least, and there are 200 rules at most. */
 const PART_DIGITS = 3;
+
+/** No shared counter has such a name. */
+const LANE_COUNTS = 'lane#';
 
 export interface Key {
   readonly pk: string;
@@ -54,6 +56,11 @@ export const snapshotKeys = {
   decisionRun: (tenant: string, snapshot: Instant, part: number): Key => ({
     pk: `${tenant}#DECISION-RUNS`,
     sk: `${snapshot}#${String(part).padStart(PART_DIGITS, '0')}`,
+  }),
+  /** What runs rest on, in their partition: whoever writes the ones writes the other. It sorts before every tick. */
+  pinned: (tenant: string, digest: string): Key => ({
+    pk: `${tenant}#DECISION-RUNS`,
+    sk: `#${digest}`,
   }),
 } as const;
 
@@ -96,10 +103,6 @@ export const deliveryKeys = {
 
 /** Digits of a generation in a sort key: as many as a safe integer has. */
 const GENERATION_DIGITS = 16;
-
-function countMarks(epoch: string, of: string): string {
-  return `${epoch}#${of}#`;
-}
 
 function haltMarks(currency: string | undefined): string {
   return currency === undefined ? 'MARK#EVERYTHING#' : `MARK#CURRENCY#${currency}#`;
@@ -192,18 +195,15 @@ export const ledgerKeys = {
   lane: (tenant: string, currency: string): Key => ({ pk: `${tenant}#LANE`, sk: currency }),
   /** The last word about rearming a restored ledger. */
   rearming: (tenant: string): Key => ({ pk: `${tenant}#REARMING`, sk: 'REARMING' }),
-  sharedCounts: (tenant: string, name: SharedName): Key => ({
-    pk: `${tenant}#${name.toUpperCase()}`,
-    sk: 'USAGE',
+  /** Everything that limits count: only roles that claim or give back write there. */
+  countsPartition: (tenant: string): string => `${tenant}#COUNTS`,
+  sharedCounts: (tenant: string, name: SharedName): Key => ({ pk: `${tenant}#COUNTS`, sk: name }),
+  /** The beginning of the sort keys of what lanes count, before their currencies. */
+  laneCountsPrefix: LANE_COUNTS,
+  laneCounts: (tenant: string, currency: string): Key => ({
+    pk: `${tenant}#COUNTS`,
+    sk: `${LANE_COUNTS}${currency}`,
   }),
-  /** A number of a count is taken for ever: no function deletes the mark, so no earlier count passes for the latest. */
-  countMark: (tenant: string, { of, epoch, number }: CountMark): Key => ({
-    pk: `${tenant}#COUNT-MARKS`,
-    sk: `${countMarks(epoch, of)}${String(number).padStart(VERSION_DIGITS, '0')}`,
-  }),
-  countMarkPartition: (tenant: string): string => `${tenant}#COUNT-MARKS`,
-  /** The beginning of the sort keys of a count's marks in one table. */
-  countMarks: (epoch: string, of: string): string => countMarks(epoch, of),
   /** That an instruction was sent or ended is said for ever: no earlier state of it passes for the latest. */
   instructionMark: (tenant: string, id: string): Key => ({
     pk: `${tenant}#INSTRUCTION-MARKS`,

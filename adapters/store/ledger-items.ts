@@ -41,7 +41,11 @@ import {
 } from '../../treasury/ledger/unbooked-conclusion.ts';
 import { type WebhookSecret, webhookSecretSchema } from '../../treasury/ledger/webhook-secret.ts';
 import { type WrittenExport, writtenExportSchema } from '../../treasury/ledger/written-export.ts';
-import { type Controls, controlsSchema } from '../../treasury/policy/controls.ts';
+import {
+  type Controls,
+  controlsSchema,
+  unreadableControls,
+} from '../../treasury/policy/controls.ts';
 import { type HaltMark, haltMarkSchema } from '../../treasury/policy/halt-marks.ts';
 import { type HaltState, haltSchema } from '../../treasury/policy/halt-state.ts';
 import { type ManualRate, manualRateSchema } from '../../treasury/policy/manual-rate.ts';
@@ -51,13 +55,12 @@ import { accountSchema, type RegisteredAccount } from '../../treasury/policy/reg
 import { ruleSchema, type SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { type Webhook, webhookSchema } from '../../treasury/policy/webhook.ts';
 import { record, type Stored } from '../../treasury/records/record.ts';
-import { type CountMark, countMarkSchema } from '../../treasury/seals/count-seal.ts';
 import {
   type StoredStatementHead,
   storedStatementHeadSchema,
 } from '../../treasury/statements/statement.ts';
 import { type ClosedDay, closedDaySchema } from '../../treasury/tie-out/closed-day.ts';
-import type { ItemKind, ItemReading } from './item.ts';
+import { type Item, type ItemKind, type ItemReading, readOrLeft } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 
 /*
@@ -70,6 +73,12 @@ export const CONTROLS: ItemKind<Controls> = {
   schema: controlsSchema,
   key: (tenant) => ledgerKeys.controls(tenant),
 };
+
+/** Controls that cannot be read stop what rests on them, and nothing beside it. */
+export function controlsOf(item: Item): Controls {
+  const [controls] = readOrLeft(CONTROLS, [item]).things;
+  return controls ?? unreadableControls(item.reportingCurrency?.S ?? '');
+}
 
 export const RULE: ItemKind<SweepRule> = {
   entity: 'rule',
@@ -229,12 +238,6 @@ export const INSTRUCTION_MARK: ItemKind<InstructionMark> = {
   entity: 'instruction-mark',
   schema: instructionMarkSchema,
   key: (tenant, { instructionId }) => ledgerKeys.instructionMark(tenant, instructionId),
-};
-
-export const COUNT_MARK: ItemKind<CountMark> = {
-  entity: 'count-mark',
-  schema: countMarkSchema,
-  key: (tenant, mark) => ledgerKeys.countMark(tenant, mark),
 };
 
 export const FLOW: ItemKind<Flow> = {

@@ -1,3 +1,4 @@
+import { sayHistory } from '../../treasury/facts/sentences/say/say-history.ts';
 import type { Instruction, InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { INSTRUCTION } from './instruction-item.ts';
@@ -123,7 +124,7 @@ function textsOf({ id, origin, content, history }: Instruction): readonly (strin
     content.kind === 'withdrawal' ? content.accountLabel : content.instrument,
     content.reference,
     ...Object.entries(content.metadata ?? {}).flat(),
-    ...history.map(({ message }) => message),
+    ...history.map(({ fact }) => sayHistory(fact)),
   ];
 }
 

@@ -32,7 +32,7 @@ import { SNAPSHOT } from './snapshot-item.ts';
 import { TOKEN_USE } from './token-uses.ts';
 
 /** The entities that can become events, with how their items are read. Another topic joins here. */
-const TOLD_ITEMS: { readonly [Entity in LedgerMove['entity']]: ItemReading<ItemOf<Entity>> } = {
+const EVENT_ITEMS: { readonly [Entity in LedgerMove['entity']]: ItemReading<ItemOf<Entity>> } = {
   instruction: INSTRUCTION,
   change: CHANGE,
   rule: RULE,
@@ -77,7 +77,7 @@ export function ledgerMoveOf(
   const keys = keyAttributes.safeParse(unmarshall(newImage));
   if (!keys.success || !isTold(keys.data.entity)) return null;
   const { entity, pk } = keys.data;
-  const kind: ItemReading<unknown> = TOLD_ITEMS[entity];
+  const kind: ItemReading<unknown> = EVENT_ITEMS[entity];
   const read = (item: Item) => fromItem(kind, item);
   return {
     entity,
@@ -90,5 +90,5 @@ export function ledgerMoveOf(
 }
 
 function isTold(entity: string): entity is LedgerMove['entity'] {
-  return Object.hasOwn(TOLD_ITEMS, entity);
+  return Object.hasOwn(EVENT_ITEMS, entity);
 }

@@ -7,7 +7,9 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Denial } from '../../treasury/audit/denial.ts';
-import type { Calendar } from '../../treasury/calendars/calendar.ts';
+import type { SharedName } from '../../treasury/counters/counter.ts';
+import { type CountsRead, UNREADABLE_COUNTS } from '../../treasury/counters/shared-counts.ts';
+import type { Lane } from '../../treasury/instructions/lane.ts';
 import { ItemTooLargeError } from '../../treasury/ledger/item-too-large.ts';
 import type {
   CommitResult,
@@ -17,31 +19,33 @@ import type {
 } from '../../treasury/ledger/ledger.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import { MAX_TRANSACTION_WRITES } from '../../treasury/ledger/transaction-limits.ts';
+import { UnreadableItemError } from '../../treasury/ledger/unreadable-item.ts';
 import type { HaltState } from '../../treasury/policy/halt-state.ts';
-import type { Policy, UnreadableRule } from '../../treasury/policy/policy.ts';
-import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import type { Policy } from '../../treasury/policy/policy.ts';
 import { repeat } from '../../treasury/retries/retry.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { COLLISION_PAUSE_MS, pastCollisions, reasonsOf } from './collisions.ts';
 import { putIf } from './conditional-put.ts';
-import { DECISION_RUN, type DecisionRunTable, openedRuns } from './decision-run-item.ts';
+import { type DecisionRunTable, openedRuns } from './decision-run-item.ts';
 import { countDenial } from './denials.ts';
-import { readHalt, writeHalt } from './halt.ts';
+import { readHalt, readHaltOrHalted, writeHalt } from './halt.ts';
 import { markHalt, readHaltMarks } from './halt-marks.ts';
 import { isSwitch, switchPut } from './halt-puts.ts';
 import { INSTRUCTION } from './instruction-item.ts';
-import { fromItem, type Item, type ItemKind, UnreadableItemError } from './item.ts';
+import { fromItem, type Item, type ItemKind, readable, readOrLeft } from './item.ts';
 import { type Key, ledgerKeys, snapshotKeys } from './keys.ts';
-import { LANE } from './lane-item.ts';
+import { withCounts } from './lane-item.ts';
 import {
   ACCOUNT,
   AUDIT_HEAD,
   CALENDAR,
   CONTROLS,
+  controlsOf,
   RULE,
   SHARED_COUNTS,
   UNREADABLE_RULE,
 } from './ledger-items.ts';
+import { keepPinned, RunReader } from './pinned.ts';
 import type { StoreTable } from './store-table.ts';
 import { tableIdentity } from './table-identity.ts';
 import { itemAt, itemsOf, thingAt } from './table-items.ts';
@@ -54,6 +58,9 @@ export interface DenialCounter {
 
 /** How often a halt in a commit is computed again after the kill switch has moved on since it was read. */
 const MAX_MOVED = 10;
+
+/** Readings of lanes between which a claim counted each time: each lasts some milliseconds, and a claim a second. */
+const MAX_COUNTS_READS = 5;
 
 /** Pages read of one partition before it is called too large: policy and lanes of one tenant are a
  * few hundred items, a page holds 1 MB. */
@@ -69,31 +76,43 @@ export function createLedger(
     // one that it was armed in.
     epoch: () => tableIdentity(table),
     readPolicy: (tenant) => readPolicy(table, tenant),
-    readControls: (tenant) => thingAt(table, ledgerKeys.controls(tenant), CONTROLS),
+    readControls: async (tenant) => {
+      const item = await itemAt(table, ledgerKeys.controls(tenant));
+      return item === null ? null : controlsOf(item);
+    },
     readHalt: (tenant) => readHalt(table, tenant),
     readHaltMarks: (tenant, currencies) => readHaltMarks(table, tenant, currencies),
     countDenial: (denial, times) => countDenial(table, denial, times),
     halt: (tenant, act) => writeHalt(table, tenant, act),
-    readLanes: async (tenant) => {
-      const items = await queryAll(table, ledgerKeys.lanePartition(tenant));
-      return items.map((item) => fromItem(LANE, item));
-    },
+    readLanes: (tenant) => readLanes(table, tenant),
     readDecisionRun: (tenant, snapshot) => readDecisionRun(runs, tenant, snapshot),
     readInstruction: (tenant, id) =>
       thingAt(table, ledgerKeys.instruction(tenant, id), INSTRUCTION),
-    readCounts: (tenant, name) =>
-      thingAt(table, ledgerKeys.sharedCounts(tenant, name), SHARED_COUNTS[name]),
+    readCounts: (tenant, name) => readCounts(table, tenant, name),
     readAuditHead: async (tenant) =>
       (await thingAt(table, ledgerKeys.auditHead(tenant), AUDIT_HEAD)) ?? EMPTY_CHAIN,
     knownWithdrawals: (tenant, ids) =>
       recordedIds(table, ids, (id) => ledgerKeys.withdrawal(tenant, id)),
     knownTrades: (tenant, ids) => recordedIds(table, ids, (id) => ledgerKeys.trade(tenant, id)),
     commit: async (tenant, changes) => {
+      await keepWhatRunsRestOn(runs, tenant, changes);
       const result = await commit({ table, tenant, runs }, changes);
       if (result.ok) await markHalts(table, tenant, changes);
       return result;
     },
   };
+}
+
+/** Before the run that names it: whatever becomes of the commit, it is nothing by itself. */
+async function keepWhatRunsRestOn(
+  runs: DecisionRunTable | null,
+  tenant: string,
+  changes: readonly LedgerWrite[],
+): Promise<void> {
+  for (const change of changes) {
+    if (change.kind !== 'create-decision-run' || change.pinned === undefined) continue;
+    await keepPinned(openedRuns(runs), tenant, change.run.snapshot, change.pinned);
+  }
 }
 
 /** Halts in a commit are marked right after it. The halts and the commit are in force whether that succeeds or not. */
@@ -112,34 +131,28 @@ async function markHalts(
 async function readPolicy(table: StoreTable, tenant: string): Promise<Policy> {
   const [items, halt] = await Promise.all([
     queryAll(table, ledgerKeys.policyPartition(tenant)),
-    readHalt(table, tenant),
+    readHaltOrHalted(table, tenant),
   ]);
-  const of = <T>(kind: ItemKind<T>): T[] =>
-    items.filter((item) => isCurrent(item, kind.entity)).map((item) => fromItem(kind, item));
+  const of = <T>(kind: ItemKind<T>) =>
+    readable(
+      kind,
+      items.filter((item) => isCurrent(item, kind.entity)),
+    );
   const deletedAccounts = items.flatMap(({ entity, deletedAt, id }) =>
     entity?.S === 'account' && deletedAt !== undefined && id?.S !== undefined ? [id.S] : [],
   );
-  const calendars = calendarsIn(items.filter((item) => isCurrent(item, CALENDAR.entity)));
+  const [accounts, calendars] = [of(ACCOUNT), of(CALENDAR)];
+  const controls = items.find((item) => isCurrent(item, CONTROLS.entity));
   return {
-    controls: of(CONTROLS)[0] ?? null,
+    controls: controls === undefined ? null : controlsOf(controls),
     halt,
     ...(deletedAccounts.length > 0 && { deletedAccounts }),
-    accounts: of(ACCOUNT),
-    ...(calendars.length > 0 && { calendars }),
+    accounts: accounts.things,
+    ...(accounts.unreadable.length > 0 && { unreadableAccounts: accounts.unreadable }),
+    ...(calendars.things.length > 0 && { calendars: calendars.things }),
+    ...(calendars.unreadable.length > 0 && { unreadableCalendars: calendars.unreadable }),
     ...rulesIn(items.filter((item) => isCurrent(item, RULE.entity))),
   };
-}
-
-/** One that cannot be read is not there: a rule that names it sweeps nothing. */
-function calendarsIn(items: readonly Item[]): readonly Calendar[] {
-  return items.flatMap((item) => {
-    try {
-      return [fromItem(CALENDAR, item)];
-    } catch (error) {
-      if (!(error instanceof UnreadableItemError)) throw error;
-      return [];
-    }
-  });
 }
 
 function isCurrent({ entity, deletedAt }: Item, of: string): boolean {
@@ -147,18 +160,42 @@ function isCurrent({ entity, deletedAt }: Item, of: string): boolean {
   return entity?.S === of && deletedAt === undefined;
 }
 
+/**
+ * Lanes with their counts as of one moment: between two reads a claim may have counted, and then both are read again. Counts
+ * that stay of another version than their lane says were written by something other than Sluice: no claim is written on them.
+ */
+async function readLanes(table: StoreTable, tenant: string): Promise<readonly Lane[]> {
+  return await repeat(
+    async (attempt) => {
+      const [lanes, counts] = await Promise.all([
+        queryAll(table, ledgerKeys.lanePartition(tenant)),
+        queryAll(table, ledgerKeys.countsPartition(tenant), ledgerKeys.laneCountsPrefix),
+      ]);
+      const read = withCounts(tenant, lanes, counts);
+      return read.agree || attempt >= MAX_COUNTS_READS ? read.lanes : null;
+    },
+    () => setTimeout(Math.random() * COLLISION_PAUSE_MS),
+  );
+}
+
+/** Whatever counts there waits for one that cannot be read, and nothing else does. */
+async function readCounts(
+  table: StoreTable,
+  tenant: string,
+  name: SharedName,
+): Promise<CountsRead> {
+  try {
+    return await thingAt(table, ledgerKeys.sharedCounts(tenant, name), SHARED_COUNTS[name]);
+  } catch (error) {
+    if (error instanceof UnreadableItemError) return UNREADABLE_COUNTS;
+    throw error;
+  }
+}
+
 /** A rule that cannot be read stops no other one: it is named, and decided with that reason. */
 function rulesIn(items: readonly Item[]): Pick<Policy, 'rules' | 'unreadableRules'> {
-  const rules: SweepRule[] = [];
-  const unreadableRules: UnreadableRule[] = [];
-  for (const item of items) {
-    try {
-      rules.push(fromItem(RULE, item));
-    } catch (error) {
-      if (!(error instanceof UnreadableItemError)) throw error;
-      unreadableRules.push(fromItem(UNREADABLE_RULE, item));
-    }
-  }
+  const { things: rules, left } = readOrLeft(RULE, items);
+  const unreadableRules = left.map((item) => fromItem(UNREADABLE_RULE, item));
   return { rules, ...(unreadableRules.length > 0 && { unreadableRules }) };
 }
 
@@ -179,7 +216,7 @@ async function readDecisionRun(
   };
   const beyond = `the run on ${snapshot} is larger than ${MAX_PAGES} pages`;
   const items = await itemsOf(table, question, { pages: MAX_PAGES, beyond });
-  return items.map((item) => fromItem(DECISION_RUN, item));
+  return await new RunReader(table, tenant).runsIn(items);
 }
 
 async function recordedIds(
@@ -247,7 +284,7 @@ async function readHaltOrNull(table: StoreTable, tenant: string): Promise<HaltSt
   try {
     return await readHalt(table, tenant);
   } catch (error) {
-    if (error instanceof Error && error.name === 'UnreadableItemError') return null;
+    if (error instanceof UnreadableItemError) return null;
     throw error;
   }
 }
@@ -324,12 +361,19 @@ function conflictsOf(
   return [...new Set(failed)];
 }
 
-async function queryAll(table: StoreTable, partition: string): Promise<readonly Item[]> {
+async function queryAll(
+  table: StoreTable,
+  partition: string,
+  prefix?: string,
+): Promise<readonly Item[]> {
   return await itemsOf(
     table,
     {
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: marshall({ ':pk': partition }),
+      KeyConditionExpression: `pk = :pk${prefix === undefined ? '' : ' AND begins_with(sk, :prefix)'}`,
+      ExpressionAttributeValues: marshall({
+        ':pk': partition,
+        ...(prefix !== undefined && { ':prefix': prefix }),
+      }),
       ConsistentRead: true,
     },
     { pages: MAX_PAGES, beyond: `partition ${partition} is larger than ${MAX_PAGES} pages` },

@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
-import { fromItem, type Item, UnreadableItemError } from './item.ts';
+import { readable } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 import { MANUAL_RATE } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
@@ -17,14 +17,6 @@ export async function readManualRates(
     ExpressionAttributeValues: marshall({ ':pk': ledgerKeys.manualRatePartition(tenant) }),
     ConsistentRead: consistent,
   });
-  return items.filter(({ deletedAt }) => deletedAt === undefined).flatMap(readable);
-}
-
-function readable(item: Item): readonly ManualRate[] {
-  try {
-    return [fromItem(MANUAL_RATE, item)];
-  } catch (error) {
-    if (!(error instanceof UnreadableItemError)) throw error;
-    return [];
-  }
+  const current = items.filter(({ deletedAt }) => deletedAt === undefined);
+  return readable(MANUAL_RATE, current).things;
 }

@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { MatchingUsage } from '../../treasury/ledger/matching-usage.ts';
 import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
-import { fromItem, type Item, UnreadableItemError } from './item.ts';
+import { readable } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 import { MATCHING_RULE, MATCHING_USAGE } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
@@ -17,16 +17,8 @@ export async function readMatchingRules(
     ExpressionAttributeValues: marshall({ ':pk': ledgerKeys.matchingRulePartition(tenant) }),
     ConsistentRead: true,
   });
-  return items.filter(({ deletedAt }) => deletedAt === undefined).flatMap(readable);
-}
-
-function readable(item: Item): readonly MatchingRule[] {
-  try {
-    return [fromItem(MATCHING_RULE, item)];
-  } catch (error) {
-    if (!(error instanceof UnreadableItemError)) throw error;
-    return [];
-  }
+  const current = items.filter(({ deletedAt }) => deletedAt === undefined);
+  return readable(MATCHING_RULE, current).things;
 }
 
 /** Null if the rule has explained nothing yet that is counted. */

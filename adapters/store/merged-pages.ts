@@ -44,5 +44,10 @@ export async function readMergedPage<T>(
   );
   const isCut = found.length > items.length;
   const end = isCut ? found[items.length - 1]?.[0] : stop;
-  return { items: inListOrder(items, start), ...cursorsAround(start, end) };
+  const unreadable = pages.flatMap((page) => page.unreadable ?? []);
+  return {
+    items: inListOrder(items, start),
+    ...cursorsAround(start, end),
+    ...(unreadable.length > 0 && { unreadable }),
+  };
 }

@@ -2,7 +2,7 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { ListOrder } from '../../treasury/ports/list-order.ts';
 import { type Instant, justBefore } from '../../treasury/time/instant.ts';
-import { fromItem, type Item, type ItemReading } from './item.ts';
+import { fromItem, type Item, type ItemReading, readable } from './item.ts';
 import {
   CursorRefusedError,
   cursorsAround,
@@ -34,6 +34,8 @@ export interface Page<T> {
   readonly next?: string;
   /** Cursor of the page before this one; absent on the first one. */
   readonly previous?: string;
+  /** Keys of what stands here and cannot be read. Absent: nothing. */
+  readonly unreadable?: readonly string[];
 }
 
 export interface PageRequest {
@@ -42,6 +44,8 @@ export interface PageRequest {
   readonly cursor?: string;
   /** By time; a cursor goes on in the order of its list. Absent: newest first. */
   readonly order?: ListOrder;
+  /** Set where a person looks at the page: what cannot be read is named in it. Otherwise it throws, so that no file lacks a row. */
+  readonly namesUnreadable?: true;
 }
 
 /** The query of a list, and how the whole key of an item follows from its sort key alone. */
@@ -95,7 +99,7 @@ export const MAX_PAGE_BYTES = 2_000_000;
 export async function readPage<T>(
   table: StoreTable,
   query: PagedQuery<T>,
-  { limit, cursor, order = 'newest' }: PageRequest,
+  { limit, cursor, order = 'newest', namesUnreadable }: PageRequest,
 ): Promise<Page<T>> {
   const start = cursor === undefined ? null : placeIn(cursor);
   const range = rangeFrom(query, start, isDescending(order, start));
@@ -103,14 +107,24 @@ export async function readPage<T>(
   if (range.between !== undefined && range.between.from > range.between.to) {
     return { items: [], ...cursorsAround(start, undefined) };
   }
-  const { found, end } = await search(table, query, range, limit);
+  const { found, unreadable, end } = await search(
+    table,
+    query,
+    range,
+    limit,
+    namesUnreadable === true,
+  );
   const fitting = countWithin(
     MAX_PAGE_BYTES,
     found.slice(0, limit).map(({ bytes }) => bytes),
   );
   const items = found.slice(0, fitting).map(({ value }) => value);
   const last = found.length > fitting ? found[fitting - 1]?.sortKey : end;
-  return { items: inListOrder(items, start), ...cursorsAround(start, last) };
+  return {
+    items: inListOrder(items, start),
+    ...cursorsAround(start, last),
+    ...(unreadable.length > 0 && { unreadable }),
+  };
 }
 
 interface Found<T> {
@@ -134,11 +148,17 @@ async function search<T>(
   query: PagedQuery<T>,
   { between, ...range }: Range,
   limit: number,
-): Promise<{ readonly found: readonly Found<T>[]; readonly end: string | undefined }> {
+  namesUnreadable: boolean,
+): Promise<{
+  readonly found: readonly Found<T>[];
+  readonly unreadable: readonly string[];
+  readonly end: string | undefined;
+}> {
   const { kind, matches, atFirst } = query;
   const isFiltered = query.only !== undefined || matches !== undefined;
   const queriesAtMost = isFiltered || atFirst !== undefined ? MAX_QUERIES_PER_PAGE : 1;
   const found: Found<T>[] = [];
+  const unreadable: string[] = [];
   let bytes = 0;
   const isFull = () => found.length > limit || bytes > MAX_PAGE_BYTES;
   let start = range.ExclusiveStartKey;
@@ -155,7 +175,12 @@ async function search<T>(
     );
     for (const item of answer.Items ?? []) {
       if (isFull()) break;
-      const value = fromItem(kind, item);
+      const read = namesUnreadable
+        ? readable(kind, [item])
+        : { things: [fromItem(kind, item)], unreadable: [] };
+      unreadable.push(...read.unreadable);
+      const [value] = read.things;
+      if (value === undefined) continue;
       if (matches !== undefined && !matches(value)) continue;
       const each = { value, sortKey: item[query.sortAttribute]?.S ?? '', bytes: bytesOf(value) };
       found.push(each);
@@ -164,7 +189,7 @@ async function search<T>(
     start = answer.LastEvaluatedKey;
     if (start === undefined || found.length >= limit || isFull()) break;
   }
-  return { found, end: start?.[query.sortAttribute]?.S };
+  return { found, unreadable, end: start?.[query.sortAttribute]?.S };
 }
 
 /**

@@ -1,10 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { changeOfFill, filledAsAsked } from '../../treasury/evidence/expected-change.ts';
-import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
-import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
-import type { ExecutedAmounts } from '../../treasury/outcomes/outcome.ts';
 import { LONGEST_WAIT_SECONDS } from '../../treasury/preview/backtest-limits.ts';
 import type { PastSweep, TickRange } from '../../treasury/preview/history.ts';
+import { inOrderShown, sweptBy } from '../../treasury/preview/past-sweep.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { INSTRUCTION } from './instruction-item.ts';
 import { fromItem } from './item.ts';
@@ -21,10 +18,7 @@ const MAX_PAGES = 200;
 /** Sorts behind every "#id" that may follow a moment. */
 const AFTER_ANY_ID = '~';
 
-/**
- * Sweeps of rules that were executed, and that balances show from within a range of moments, oldest first. A settled
- * one shows from its sending on; one that was confirmed at once, from its confirmation.
- */
+/** Sweeps of rules that were executed, of all that were made early enough to show within a range of moments. */
 export async function sweepsBetween(
   table: StoreTable,
   tenant: string,
@@ -56,44 +50,10 @@ export async function sweepsBetween(
   const beyond = `more than ${MAX_PAGES} pages of instructions until ${to}`;
   const found: PastSweep[] = [];
   for await (const { items } of pagesOf(table, question, { pages: MAX_PAGES, beyond })) {
+    // Of each page only what moved is kept: all instructions of so many pages do not fit in a function.
     for (const item of items) {
-      const moved = movedBy(fromItem(INSTRUCTION, item));
-      found.push(...moved.filter(({ currency }) => currencies.includes(currency)));
+      found.push(...sweptBy(fromItem(INSTRUCTION, item), { after, to }, currencies));
     }
   }
-  return inOrder(found, { after, to });
-}
-
-function inOrder(found: readonly PastSweep[], { after, to }: TickRange): readonly PastSweep[] {
-  return found
-    .filter(({ shownFrom }) => shownFrom > after && shownFrom <= to)
-    .sort((left, right) => (left.shownFrom < right.shownFrom ? -1 : 1));
-}
-
-function movedBy({ content, status, history }: Instruction): readonly PastSweep[] {
-  if (status.state !== 'confirmed') return [];
-  const sent = history.find(({ state }) => state === 'sending')?.at;
-  const atOnce = status.confirmation.kind === content.kind;
-  const shownFrom = atOnce ? status.at : (sent ?? status.at);
-  if (content.kind === 'withdrawal') {
-    const { currency, amount } = content;
-    return [{ currency, amount, shownFrom }];
-  }
-  const fill = fillOf(status.confirmation) ?? filledAsAsked(content);
-  // What a conversion took is given back, and what it brought is taken away again.
-  return content.instrument.split('/').map((currency) => {
-    const amount = formatDecimal(decimalOf(changeOfFill(content, fill, currency)).negated());
-    return { currency, amount, shownFrom };
-  });
-}
-
-function fillOf(confirmation: Confirmation): ExecutedAmounts | undefined {
-  switch (confirmation.kind) {
-    case 'trade':
-      return confirmation.trade.executed;
-    case 'settled':
-      return confirmation.fill;
-    default:
-      return undefined;
-  }
+  return inOrderShown(found);
 }

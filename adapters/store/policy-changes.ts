@@ -1,6 +1,7 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { PolicyLedger } from '../../treasury/changes/ports.ts';
+import { sayDecided } from '../../treasury/facts/sentences/say/say-waiting.ts';
 import {
   CHANGE_STATES,
   type ChangeState,
@@ -18,6 +19,7 @@ import {
   CALENDAR,
   CHANGE,
   CONTROLS,
+  controlsOf,
   MANUAL_RATE,
   MATCHING_RULE,
   RULE,
@@ -29,7 +31,7 @@ import { type Page, type PageRequest, readPage } from './pages.ts';
 import { holding, textsIn } from './searched-text.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, thingAt } from './table-items.ts';
-import { readWebhooks } from './webhooks.ts';
+import { webhooksOf } from './webhooks.ts';
 
 /** Policy and its changes on DynamoDB, for the functions that change it. Reads are strongly consistent. */
 export function createPolicyChanges(table: StoreTable): PolicyLedger {
@@ -41,7 +43,7 @@ export function createPolicyChanges(table: StoreTable): PolicyLedger {
     readManualRates: (tenant) => readManualRates(table, tenant),
     readMatchingRules: (tenant) => readMatchingRules(table, tenant),
     readChange: (tenant, id) => thingAt(table, ledgerKeys.change(tenant, id), CHANGE),
-    readWebhooks: (tenant) => readWebhooks(table, tenant),
+    readWebhooks: (tenant) => webhooksOf(table, tenant),
     openChangesOf: (tenant, madeBy, now, limit) => openChangesOf(table, tenant, madeBy, now, limit),
   };
 }
@@ -89,7 +91,7 @@ function textsOf({ id, kind, before, after, madeBy, comment, status }: PolicyCha
     ...textsIn(after ?? before),
     madeBy,
     comment,
-    status.state === 'proposed' ? undefined : status.comment,
+    status.state === 'proposed' ? undefined : sayDecided(status),
   ];
 }
 
@@ -235,7 +237,7 @@ function currentOf(kind: Subject['kind'], item: Item): CurrentItem {
     case 'matching-rule':
       return { kind, item: fromItem(MATCHING_RULE, item) };
     case 'controls':
-      return { kind, item: fromItem(CONTROLS, item) };
+      return { kind, item: controlsOf(item) };
     default:
       return kind satisfies never;
   }

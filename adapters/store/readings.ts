@@ -3,21 +3,26 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Readings } from '../../treasury/reconciliation/ports.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
-import { fromItem, type Item } from './item.ts';
+import type { Item } from './item.ts';
 import { snapshotKeys } from './keys.ts';
-import { SNAPSHOT_TAKEN } from './snapshot-item.ts';
+import { type LeaveOut, takenIn } from './snapshot-item.ts';
 import type { StoreTable } from './store-table.ts';
 
 /** Items fetched at once if the first one was a miss: an outage of two hours at the usual interval. */
 const MISSES_AT_ONCE = 24;
 
 /** Snapshots as reconciling and statements read them: one after the other, without misses. */
-export function createReadings(table: StoreTable, consistent = true): Readings<SnapshotTaken> {
+export function createReadings(
+  table: StoreTable,
+  consistent = true,
+  leaveOut?: LeaveOut,
+): Readings<SnapshotTaken> {
+  const how = { consistent, leaveOut };
   return {
     takenBefore: (tenant, tick, limit) =>
-      take(table, { tenant, condition: 'sk < :tick', tick, forward: false, limit, consistent }),
+      take(table, { tenant, condition: 'sk < :tick', tick, forward: false, limit, ...how }),
     takenAfter: (tenant, tick, limit) =>
-      take(table, { tenant, condition: 'sk > :tick', tick, forward: true, limit, consistent }),
+      take(table, { tenant, condition: 'sk > :tick', tick, forward: true, limit, ...how }),
     takenBetween: (tenant, from, to) =>
       take(table, {
         tenant,
@@ -26,7 +31,7 @@ export function createReadings(table: StoreTable, consistent = true): Readings<S
         last: to,
         forward: true,
         limit: Number.POSITIVE_INFINITY,
-        consistent,
+        ...how,
       }),
   };
 }
@@ -39,11 +44,12 @@ interface Taking {
   readonly forward: boolean;
   readonly limit: number;
   readonly consistent: boolean;
+  readonly leaveOut?: LeaveOut | undefined;
 }
 
 async function take(
   { client: dynamo, tableName }: StoreTable,
-  { tenant, condition, tick, last, forward, limit, consistent }: Taking,
+  { tenant, condition, tick, last, forward, limit, consistent, leaveOut }: Taking,
 ): Promise<readonly SnapshotTaken[]> {
   const found: SnapshotTaken[] = [];
   let start: Item | undefined;
@@ -64,9 +70,7 @@ async function take(
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
       }),
     );
-    for (const item of answer.Items ?? []) {
-      if (item.kind?.S === 'taken') found.push(fromItem(SNAPSHOT_TAKEN, item));
-    }
+    found.push(...takenIn(answer.Items ?? [], leaveOut));
     start = answer.LastEvaluatedKey;
     if (start === undefined) break;
   }

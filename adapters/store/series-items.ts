@@ -1,9 +1,10 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { UnreadableItemError } from '../../treasury/ledger/unreadable-item.ts';
 import type { Day, Hour } from '../../treasury/series/hour.ts';
 import type { ClosedDay } from '../../treasury/series/ports.ts';
 import { type SeriesName, type SeriesPoint, TOTAL } from '../../treasury/series/series.ts';
 import type { Fields } from './fields.ts';
-import { type Item, UnreadableItemError } from './item.ts';
+import type { Item } from './item.ts';
 import { type Key, seriesKeys } from './keys.ts';
 import { packChunk, packPoints } from './packed-points.ts';
 

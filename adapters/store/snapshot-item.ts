@@ -7,7 +7,14 @@ import {
   storedReadingSchema,
 } from '../../treasury/snapshots/snapshot.ts';
 import type { Fields } from './fields.ts';
-import type { ItemKind, ItemReading } from './item.ts';
+import {
+  fromItem,
+  type Item,
+  type ItemKind,
+  type ItemReading,
+  nameOf,
+  readOrLeft,
+} from './item.ts';
 import { SNAPSHOT_EXPIRY, snapshotKeys } from './keys.ts';
 import { packSnapshot, unpackHoldings, unpackSnapshot } from './packed-snapshot.ts';
 
@@ -30,6 +37,18 @@ export const SNAPSHOT_TAKEN: ItemReading<SnapshotTaken> = {
   schema: snapshotTakenSchema,
   unpack: (fields) => unpacked(fields, unpackSnapshot),
 };
+
+/** Told the tick of a snapshot that is left out, since it cannot be read: to whoever asks so, it is as a tick without balances. */
+export type LeaveOut = (tick: string) => void;
+
+/** The snapshots among items that were taken. @throws UnreadableItemError, unless what cannot be read may be left out */
+export function takenIn(items: readonly Item[], leaveOut?: LeaveOut): readonly SnapshotTaken[] {
+  const taken = items.filter(({ kind }) => kind?.S === 'taken');
+  if (leaveOut === undefined) return taken.map((item) => fromItem(SNAPSHOT_TAKEN, item));
+  const { things, left } = readOrLeft(SNAPSHOT_TAKEN, taken);
+  for (const item of left) leaveOut(nameOf(item));
+  return things;
+}
 
 /** A watchdog's round reads hundreds: their prices are not computed again. */
 export const STORED_READING: ItemReading<StoredReading> = {

@@ -1,11 +1,12 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { UnreadableItemError } from '../../treasury/ledger/unreadable-item.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { PastReading, PastReadings, TickRange } from '../../treasury/preview/history.ts';
+import { pastReadingOf } from '../../treasury/preview/past-reading.ts';
 import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.ts';
-import { type BalanceReading, type Balances, balanceOf } from '../../treasury/valuation/balance.ts';
-import { type BelievedValues, valuesOf } from '../../treasury/valuation/believed-values.ts';
-import { type Item, UnreadableItemError } from './item.ts';
+import { statedIn } from '../../treasury/valuation/balance.ts';
+import type { Item } from './item.ts';
 import { snapshotKeys } from './keys.ts';
 import { type Holdings, unpackHoldings } from './packed-snapshot.ts';
 import type { StoreTable } from './store-table.ts';
@@ -124,45 +125,15 @@ const PROJECTION: Projection = {
  * else that is done with them. An item that Sluice did not write in this form is refused all the same.
  */
 function readingOf(item: Item, names: Names, withMarket: boolean): PastReading {
+  const tick = { scheduledFor: textOf(item, item.sk), takenAt: textOf(item, item.takenAt) };
   const held = holdingsIn(item);
-  const takenAt = textOf(item, item.takenAt);
-  const currencies = names === 'all' ? Object.keys(held.balances) : names;
-  const balances = currencies.flatMap((currency): [string, Balances[string]][] => {
-    const balance = checkedBalance(item, balanceOf(held.balances, currency));
-    return balance === null ? [] : [[currency, balance]];
-  });
-  const { prices, pricesDoubted: doubted = [] } = held;
-  return {
-    scheduledFor: textOf(item, item.sk),
-    takenAt,
-    balances: Object.fromEntries(balances),
-    values: valuesIn(item, held, currencies),
-    pricesReadAt: held.inputs?.prices?.readAt ?? takenAt,
-    ...(withMarket ? { market: { prices, doubted } } : {}),
-  };
-}
-
-/** Null of a currency that no answer had ever listed by then. */
-function checkedBalance(item: Item, reading: BalanceReading): Balances[string] | null {
-  switch (reading.kind) {
-    case 'stated': {
-      const { total, available } = reading.balance;
-      const known = available === undefined ? {} : { available: amountOf(item, available) };
-      return { total: amountOf(item, total), ...known };
-    }
-    case 'not-listed':
-      return reading.away;
-    case 'unreadable':
-      return reading.unreadable;
-    default:
-      return reading satisfies never;
-  }
-}
-
-/** Over a third currency too: the controls of whoever replays it say whether that permits. */
-function valuesIn(item: Item, held: Holdings, currencies: readonly string[]): BelievedValues {
   try {
-    return valuesOf(held, { crossedPrices: true }, currencies);
+    const reading = pastReadingOf(tick, held, names, withMarket);
+    for (const [, { total, available = total }] of statedIn(reading.balances)) {
+      decimalOf(total);
+      decimalOf(available);
+    }
+    return reading;
   } catch {
     throw unreadable(item, 'an amount is not decimal text');
   }
@@ -174,15 +145,6 @@ function holdingsIn(item: Item): Holdings {
     return unpackHoldings(item.packed.B);
   } catch (error) {
     throw unreadable(item, error instanceof Error ? error.message : String(error));
-  }
-}
-
-function amountOf(item: Item, text: string): string {
-  try {
-    decimalOf(text);
-    return text;
-  } catch {
-    throw unreadable(item, 'an amount is not decimal text');
   }
 }
 

@@ -18,7 +18,13 @@ import { attributesOf, fromItem, type Item, toItem } from './item.ts';
 import { SNAPSHOT_EXPIRY, snapshotKeys } from './keys.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
 import { expiryOf, type Retention } from './retention.ts';
-import { SNAPSHOT, SNAPSHOT_TAKEN, STORED_READING } from './snapshot-item.ts';
+import {
+  type LeaveOut,
+  SNAPSHOT,
+  SNAPSHOT_TAKEN,
+  STORED_READING,
+  takenIn,
+} from './snapshot-item.ts';
 import type { StoreTable } from './store-table.ts';
 import { pagesOf } from './table-items.ts';
 
@@ -58,12 +64,16 @@ export async function listSnapshots(
 }
 
 /** Snapshots on DynamoDB, keyed by tenant and tick. */
-export function createSnapshots(table: StoreTable, retention: Retention = 'for-ever'): Snapshots {
+export function createSnapshots(
+  table: StoreTable,
+  retention: Retention = 'for-ever',
+  leaveOut?: LeaveOut,
+): Snapshots {
   return {
     put: (snapshot) => putIf(table, snapshotItem(snapshot, retention)),
     latest: (tenant) => latestTaken(table, tenant),
     takenBetween: (tenant, range, consistent) =>
-      takenBetween(table, tenant, range, consistent === 'consistent'),
+      takenBetween(table, tenant, range, { consistent: consistent === 'consistent', leaveOut }),
     firstTick: (tenant) => firstTick(table, tenant),
     clearExpiry: (tenant, range) => clearExpiry(table, tenant, range),
     takenSince: (tenant, since, limit) => takenSince(table, tenant, since, limit),
@@ -82,17 +92,19 @@ export function snapshotItem(snapshot: Snapshot, retention: Retention): Item {
 async function latestTaken(table: StoreTable, tenant: string): Promise<SnapshotTaken | null> {
   const [newest] = await atAnEnd(table, tenant, 'newest', 1);
   if (newest === undefined) return null;
-  if (newest.kind?.S === 'taken') return fromItem(SNAPSHOT_TAKEN, newest);
-  return await latestBeforeMisses(table, tenant);
+  const [latest] = takenIn([newest], passOver);
+  return latest ?? (await latestBeforeMisses(table, tenant));
 }
+
+/** What comes after it goes on from the one before, as after a miss: its own reader says that it cannot be read. */
+const passOver: LeaveOut = () => {};
 
 async function latestBeforeMisses(
   table: StoreTable,
   tenant: string,
 ): Promise<SnapshotTaken | null> {
   const items = await atAnEnd(table, tenant, 'newest', MAX_MISSES_SKIPPED);
-  const taken = items.find((item) => item.kind?.S === 'taken');
-  return taken === undefined ? null : fromItem(SNAPSHOT_TAKEN, taken);
+  return takenIn(items, passOver)[0] ?? null;
 }
 
 /** Snapshots before a moment that are looked through for one that was taken: two hours of misses at the
@@ -132,7 +144,10 @@ async function takenBetween(
   table: StoreTable,
   tenant: string,
   { from, to }: { readonly from: Instant; readonly to: Instant },
-  consistent: boolean,
+  {
+    consistent,
+    leaveOut,
+  }: { readonly consistent: boolean; readonly leaveOut?: LeaveOut | undefined },
 ): Promise<readonly SnapshotTaken[]> {
   if (from >= to) return [];
   const found: SnapshotTaken[] = [];
@@ -146,9 +161,7 @@ async function takenBetween(
     ConsistentRead: consistent,
   };
   for await (const { items } of pagesOf(table, question)) {
-    for (const item of items) {
-      if (item.kind?.S === 'taken') found.push(fromItem(SNAPSHOT_TAKEN, item));
-    }
+    found.push(...takenIn(items, leaveOut));
   }
   return found;
 }

@@ -3,9 +3,9 @@ import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import type { RunsRead, SpanStore } from '../../treasury/spans/ports.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { following, putIf } from './conditional-put.ts';
-import { DECISION_RUN } from './decision-run-item.ts';
-import { fromItem, itemOf } from './item.ts';
+import { itemOf } from './item.ts';
 import { ledgerKeys, snapshotKeys } from './keys.ts';
+import { RunReader } from './pinned.ts';
 import { MONTH_SPANS, OPEN_SPANS } from './span-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { pagesOf, thingAt } from './table-items.ts';
@@ -52,9 +52,10 @@ async function runsBetween(
     ConsistentRead: true,
     Limit: most + 1,
   };
+  const reader = new RunReader(table, tenant);
   const runs: DecisionRun[] = [];
   for await (const { items } of pagesOf(table, question)) {
-    runs.push(...items.map((item) => fromItem(DECISION_RUN, item)));
+    runs.push(...(await reader.runsIn(items)));
     const last = runs.at(-1);
     // Of the last run there may be more parts.
     if (runs.length > most && last !== undefined && runs[0]?.snapshot !== last.snapshot) {

@@ -1,12 +1,8 @@
-import {
-  DynamoDBServiceException,
-  PutItemCommand,
-  TransactionCanceledException,
-  TransactWriteItemsCommand,
-} from '@aws-sdk/client-dynamodb';
+import { DynamoDBServiceException, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
+import { UnreadableItemError } from '../../treasury/ledger/unreadable-item.ts';
 import { isIntact } from '../../treasury/statements/build-statement.ts';
 import type { FreezeResult, FrozenStatements } from '../../treasury/statements/freeze-months.ts';
 import {
@@ -16,14 +12,14 @@ import {
   type StoredStatementHead,
 } from '../../treasury/statements/statement.ts';
 import type { VerifyStatementsPorts } from '../../treasury/statements/verify-statements.ts';
+import { putAudited } from './audited-put.ts';
 import { packJson, unpackJson } from './codec.ts';
 import { putIf } from './conditional-put.ts';
-import { fromItem, type Item, itemOf, toItem, UnreadableItemError } from './item.ts';
+import { fromItem, type Item, itemOf, toItem } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
 import { STATEMENT } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemsOf, pagesOf, thingAt } from './table-items.ts';
-import { appendAudit } from './writes.ts';
 
 /** Bytes of a part: the store holds 400 kB in an item, and the fields beside it take some. */
 const PART_BYTES = 380_000;
@@ -54,27 +50,15 @@ async function freeze(
 ): Promise<FreezeResult> {
   const { sequence, hash } = entry;
   const head = await headItem(table, { ...statement, chained: { sequence, hash } });
-  const Put = {
-    TableName: table.tableName,
-    Item: head,
-    ConditionExpression: 'attribute_not_exists(pk)',
-  };
-  const audit = appendAudit(table.tableName, statement.tenant, entry);
-  try {
-    const TransactItems = [{ Put }, ...audit];
-    await table.client.send(new TransactWriteItemsCommand({ TransactItems }));
-    return { result: 'frozen' };
-  } catch (error) {
-    if (!(error instanceof TransactionCanceledException)) throw error;
-    const codes = error.CancellationReasons?.map(({ Code }) => Code) ?? [];
-    if (codes[0] === 'ConditionalCheckFailed') return { result: 'frozen-before' };
-    if (codes.some((code) => CONTENDED.has(code ?? ''))) return { result: 'contended' };
-    throw error;
-  }
+  const put = await putAudited(table, statement.tenant, head, entry);
+  return { result: FREEZE_RESULTS[put] };
 }
 
-/** Reasons of a cancelled transaction after which the next one may succeed. */
-const CONTENDED: ReadonlySet<string> = new Set(['ConditionalCheckFailed', 'TransactionConflict']);
+const FREEZE_RESULTS = {
+  put: 'frozen',
+  there: 'frozen-before',
+  contended: 'contended',
+} as const satisfies Record<string, FreezeResult['result']>;
 
 /** A statement that was never frozen, without an entry in the audit log: of made-up history. */
 export async function putStatement(table: StoreTable, statement: Statement): Promise<void> {

@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { Webhook } from '../../treasury/policy/webhook.ts';
-import { fromItem } from './item.ts';
+import type { WebhooksRead } from '../../treasury/changes/ports.ts';
+import { readable } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 import { WEBHOOK } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
@@ -9,8 +9,8 @@ import { itemsOf } from './table-items.ts';
 /** Pages of a tenant's webhooks, those that were deleted included: thousands of them. */
 const MAX_PAGES = 10;
 
-/** A tenant's webhooks, without deleted ones. Strongly consistent. */
-export async function readWebhooks(table: StoreTable, tenant: string): Promise<readonly Webhook[]> {
+/** A tenant's webhooks without deleted ones, with the ids of those that cannot be read. Strongly consistent. */
+export async function webhooksOf(table: StoreTable, tenant: string): Promise<WebhooksRead> {
   const items = await itemsOf(
     table,
     {
@@ -20,7 +20,8 @@ export async function readWebhooks(table: StoreTable, tenant: string): Promise<r
     },
     { pages: MAX_PAGES, beyond: `${tenant} has had more webhooks than ${MAX_PAGES} pages hold` },
   );
-  return items
-    .filter(({ deletedAt }) => deletedAt === undefined)
-    .map((item) => fromItem(WEBHOOK, item));
+  return readable(
+    WEBHOOK,
+    items.filter(({ deletedAt }) => deletedAt === undefined),
+  );
 }

@@ -3,9 +3,9 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
 import { SHARED_WRITES } from '../../treasury/counters/shared-counts.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import { claimWindowOf } from '../../treasury/ledger/claim-window.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { MissedOccurrences } from '../../treasury/ledger/missed-occurrences.ts';
-import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import { following } from './conditional-put.ts';
 import { type DecisionRunTable, decisionRunItem, openedRuns } from './decision-run-item.ts';
 import type { SwitchChange } from './halt-puts.ts';
@@ -13,7 +13,7 @@ import { assertHalt } from './halt-writes.ts';
 import { INSTRUCTION } from './instruction-item.ts';
 import { attributesOf, type ItemKind, itemOf, toItem } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
-import { LANE } from './lane-item.ts';
+import { LANE, LANE_COUNTS } from './lane-item.ts';
 import {
   ACCOUNT,
   AUDIT_ENTRY,
@@ -23,7 +23,6 @@ import {
   CHANGE,
   CLAIM,
   CONTROLS,
-  COUNT_MARK,
   FLOW,
   HALT_MARK,
   INSTRUCTION_MARK,
@@ -66,13 +65,13 @@ export function writesOf(
     case 'create-lane':
       return [putNew(target, LANE, change.lane)];
     case 'replace-lane':
-      return [replaceLane(target, change)];
+      return [replaceLane(target, change), ...laneCounts(target, change)];
     case 'rearm-lane':
       return [rearmLane(target, change)];
     case 'put-rearming':
       return [putVersion(target, REARMING, change.rearming)];
     case 'create-decision-run':
-      return [putNewRun(target, change.run)];
+      return [putNewRun(target, change)];
     case 'record-missed':
       return [putMissed(target, change.missed)];
     case 'assert-controls-unchanged':
@@ -107,8 +106,6 @@ export function writesOf(
       return [putVersion(target, SHARED_COUNTS[SHARED_WRITES[change.kind]], change.usage)];
     case 'mark-instruction':
       return [putNew(target, INSTRUCTION_MARK, change.mark)];
-    case 'mark-count':
-      return [putNew(target, COUNT_MARK, change.mark)];
     case 'put-controls':
       return versioned(target, CONTROLS, change.controls);
     case 'put-rule':
@@ -173,9 +170,12 @@ function putNew<T extends object>({ table, tenant }: Place, kind: ItemKind<T>, v
   return put(table, attributesOf(kind, tenant, value), ABSENT);
 }
 
-function putNewRun({ tenant, runs }: Target, run: DecisionRun): Write {
+function putNewRun(
+  { tenant, runs }: Target,
+  { run, pinned }: Extract<LedgerWrite, { kind: 'create-decision-run' }>,
+): Write {
   const { table, retention } = openedRuns(runs);
-  const item = decisionRunItem(tenant, run, retention);
+  const item = decisionRunItem(tenant, run, retention, pinned);
   const { tableName } = table;
   return { Put: { TableName: tableName, Item: item, ConditionExpression: ABSENT } };
 }
@@ -240,6 +240,15 @@ function replaceLane(
       ExpressionAttributeValues: marshall(values),
     },
   };
+}
+
+function laneCounts(
+  target: Target,
+  { lane, read }: LedgerWrite & { readonly kind: 'replace-lane' },
+): readonly Write[] {
+  const { tenant, currency, counts, countsBeside, countsVersion: version } = lane;
+  if (version === undefined || read === undefined || read.countsVersion === version) return [];
+  return [putVersion(target, LANE_COUNTS, { ...countsBeside, tenant, currency, counts, version })];
 }
 
 /** Only a free lane is armed, and only from the table that people saw it in. */
@@ -382,10 +391,9 @@ export function appendAudit(table: string, tenant: string, entry: AuditEntry): r
   ];
 }
 
-/** Every claim is found again by the time in which it may show in a balance, whatever its outcome. */
-function claimIndex({ table, tenant }: Target, { id, status }: Instruction): readonly Write[] {
-  if (status.state !== 'sending') return [];
-  const { claimedAt, quarantineUntil } = status.claim;
-  const window = { instructionId: id, claimedAt, quarantineUntil };
-  return [{ Put: { TableName: table, Item: itemOf(CLAIM, tenant, window) } }];
+function claimIndex({ table, tenant }: Target, instruction: Instruction): readonly Write[] {
+  const window = claimWindowOf(instruction);
+  return window === null
+    ? []
+    : [{ Put: { TableName: table, Item: itemOf(CLAIM, tenant, window) } }];
 }

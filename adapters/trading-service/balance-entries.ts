@@ -1,4 +1,4 @@
-import type { Decoded } from '../http-client/decoded.ts';
+import type { BalancesFault } from '../../treasury/outcomes/content-fault.ts';
 import { CURRENCY_NAMES, squeezed } from './answer-fields.ts';
 import { holdsAmount } from './decode-amounts.ts';
 import { shownName } from './describe-shape.ts';
@@ -43,13 +43,18 @@ export interface BalanceEntries {
   readonly beside: readonly Entry[];
 }
 
+/** What is found in an answer, or why it holds no balances. */
+export type Found<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly why: BalancesFault };
+
 /** The entries of an answer with balances, and everything that stands beside them. */
-export function entriesOf(body: unknown): Decoded<BalanceEntries> {
+export function entriesOf(body: unknown): Found<BalanceEntries> {
   const unwrapped = unwrap(body);
   if (!unwrapped.ok) return unwrapped;
   const { inner, beside } = unwrapped.value;
   if (Array.isArray(inner)) return listed(inner, beside);
-  if (!isObject(inner)) return { ok: false, problem: 'neither an object nor a list' };
+  if (!isObject(inner)) return { ok: false, why: { code: 'no-entries' } };
   const fields = Object.entries(inner);
   const isBeside = ([name]: Entry) => /[a-z]/.test(name) && BESIDE_BALANCES.has(squeezed(name));
   return {
@@ -67,7 +72,7 @@ interface Unwrapped {
   readonly beside: readonly Entry[];
 }
 
-function unwrap(body: unknown): Decoded<Unwrapped> {
+function unwrap(body: unknown): Found<Unwrapped> {
   let inner = body;
   const beside: Entry[] = [];
   for (let depth = 0; depth < MAX_WRAPPERS && isObject(inner); depth++) {
@@ -75,18 +80,18 @@ function unwrap(body: unknown): Decoded<Unwrapped> {
     const full = WRAPPERS.filter((name) => holdsEntries(holder[name]));
     const unsaid = WRAPPERS.find((name) => holder[name] === null);
     if (full.length === 0 && unsaid !== undefined) {
-      return { ok: false, problem: `"${unsaid}" is null` };
+      return { ok: false, why: { code: 'null-wrapper', name: unsaid } };
     }
-    const [name, other] =
-      full.length > 0 ? full : WRAPPERS.filter((each) => isHolder(holder[each]));
+    const [name] = full.length > 0 ? full : WRAPPERS.filter((each) => isHolder(holder[each]));
     if (name === undefined) break;
     if (full.length > 1) {
-      return { ok: false, problem: `balances in two places, "${name}" and "${other}"` };
+      return { ok: false, why: { code: 'two-wrappers', names: full.slice(0, 2) } };
     }
     const rest = Object.entries(holder).filter(([each]) => each !== name);
     const misplaced = rest.find(([each, held]) => !/[a-z]/.test(each) && holdsAmount(held));
     if (misplaced !== undefined) {
-      return { ok: false, problem: `${shownName(misplaced[0])} stands beside "${name}"` };
+      const shown = shownName(misplaced[0]);
+      return { ok: false, why: { code: 'beside-wrapper', name: shown, wrapper: name } };
     }
     beside.push(...rest);
     inner = holder[name];
@@ -102,11 +107,11 @@ function isHolder(held: unknown): boolean {
   return isObject(held) || Array.isArray(held);
 }
 
-function listed(items: readonly unknown[], beside: readonly Entry[]): Decoded<BalanceEntries> {
+function listed(items: readonly unknown[], beside: readonly Entry[]): Found<BalanceEntries> {
   const entries: Entry[] = [];
   for (const item of items) {
     const code = isObject(item) ? currencyOf(item) : null;
-    if (code === null) return { ok: false, problem: 'a list with an item that names no currency' };
+    if (code === null) return { ok: false, why: { code: 'unnamed-item' } };
     entries.push([code, item]);
   }
   return { ok: true, value: { entries, areListed: true, beside } };

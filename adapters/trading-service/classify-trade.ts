@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { AnswerFact } from '../../treasury/outcomes/answer-fact.ts';
 import type { ServiceTrade } from '../../treasury/outcomes/outcome.ts';
 import type { TradeReply } from '../../treasury/outcomes/reply.ts';
 import { classifyAttempt } from '../http-client/classify-attempt.ts';
@@ -77,22 +78,22 @@ type ReadTrade =
   | {
       readonly ok: false;
       readonly cause: 'invalid-answer' | 'empty-answer';
-      readonly message: string;
+      readonly found: AnswerFact;
     };
 
 function readTrade(answer: unknown, tradeFields: TradeFields): ReadTrade {
   const whole = recordOf(answer);
   if (whole === null) {
-    return { ok: false, cause: 'invalid-answer', message: 'the answer is not a JSON object' };
+    return { ok: false, cause: 'invalid-answer', found: { code: 'no-object' } };
   }
   const record = unwrap(whole);
   if (Object.keys(record).length === 0) {
-    return { ok: false, cause: 'empty-answer', message: 'the answer is an empty object' };
+    return { ok: false, cause: 'empty-answer', found: { code: 'empty-object' } };
   }
   const parsed = tradeSchema.safeParse({ ...record, ...namedFields(whole, tradeFields) });
   if (parsed.success) return { ok: true, whole, record, trade: parsed.data };
-  const fields = parsed.error.issues.map(({ path: [field] }) => String(field)).join(', ');
-  return { ok: false, cause: 'invalid-answer', message: `of an unexpected type: ${fields}` };
+  const fields = parsed.error.issues.map(({ path: [field] }) => String(field));
+  return { ok: false, cause: 'invalid-answer', found: { code: 'other-types', fields } };
 }
 
 /** A record, or the one record within a list. */

@@ -17,7 +17,7 @@ export function classifyWithdrawal(
     const decoded = decodeWithdrawals(answer);
     if (!decoded.ok) {
       const cause = decoded.tooMany ? 'oversized-answer' : 'invalid-answer';
-      return { ok: false, cause, message: decoded.message };
+      return { ok: false, cause, found: decoded.found };
     }
     // From the answer as it came: its decoded form has only the known fields.
     const own = ownState(answer, 'withdrawal', harmlessTexts);

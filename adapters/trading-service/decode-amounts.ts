@@ -1,7 +1,12 @@
 import { Decimal } from '../../treasury/money/decimal.ts';
 import { formatDecimal, parseDecimalText } from '../../treasury/money/decimal-text.ts';
+import type { UnreadableWhy } from '../../treasury/outcomes/unreadable.ts';
 import type { Balance } from '../../treasury/valuation/balance.ts';
-import type { Decoded } from '../http-client/decoded.ts';
+
+/** What amounts are read from, or why they cannot be. */
+export type Read<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly why: UnreadableWhy };
 
 /** Names that services use for the held amount, its usable part, and its unusable part. */
 const TOTAL_NAMES = ['total', 'balance', 'amount'] as const;
@@ -27,7 +32,7 @@ export function holdsAmount(seen: unknown): boolean {
  * computed; three that contradict each other are refused, and so is one that is there and null: a service that does not
  * know an amount has not left it out.
  */
-export function decodeAmounts(seen: unknown): Decoded<Balance> {
+export function decodeAmounts(seen: unknown): Read<Balance> {
   if (typeof seen !== 'object' || seen === null) {
     const total = decimalIn(seen);
     return total.ok ? { ok: true, value: { total: formatDecimal(total.value) } } : total;
@@ -46,26 +51,26 @@ function combine(
   total: Decimal | null,
   available: Decimal | null,
   held: Decimal | null,
-): Decoded<Balance> {
+): Read<Balance> {
   if (total === null && available === null) {
-    const names = [...TOTAL_NAMES, ...AVAILABLE_NAMES].join(', ');
-    return { ok: false, problem: `none of ${names}` };
+    const names = [...TOTAL_NAMES, ...AVAILABLE_NAMES];
+    return { ok: false, why: { code: 'no-amount', names } };
   }
   const whole = total ?? (available ?? new Decimal(0)).plus(held ?? 0);
   const usable = available ?? (held === null ? null : whole.minus(held));
   // No more than the total can be withdrawn; of a debt, nothing can.
   if (usable?.greaterThan(Decimal.max(whole, 0))) {
-    const problem = `${formatDecimal(usable)} available of ${formatDecimal(whole)} in total`;
-    return { ok: false, problem };
+    const [available, total] = [formatDecimal(usable), formatDecimal(whole)];
+    return { ok: false, why: { code: 'more-available', available, total } };
   }
   if (held?.lessThan(0)) {
-    return { ok: false, problem: `${formatDecimal(held)} held, which is less than nothing` };
+    return { ok: false, why: { code: 'negative-held', held: formatDecimal(held) } };
   }
   // Of a debt the parts do not add up: neither can be less than nothing.
   const isWhole = available === null || held === null || whole.equals(available.plus(held));
   if (!isWhole && !whole.lessThan(0)) {
-    const parts = `${formatDecimal(available)} available and ${formatDecimal(held)} held`;
-    return { ok: false, problem: `${parts} are not ${formatDecimal(whole)} in total` };
+    const parts = { available: formatDecimal(available), held: formatDecimal(held) };
+    return { ok: false, why: { code: 'parts-differ', ...parts, total: formatDecimal(whole) } };
   }
   const balance = { total: formatDecimal(whole) };
   return {
@@ -78,25 +83,27 @@ function combine(
 function agreedAmount(
   fields: Readonly<Record<string, unknown>>,
   names: readonly string[],
-): Decoded<Decimal | null> {
+): Read<Decimal | null> {
   let agreed: Decimal | null = null;
   for (const name of names) {
     if (!Object.hasOwn(fields, name)) continue;
     const seen = fields[name];
-    const amount = decimalIn(seen);
-    if (!amount.ok) return { ok: false, problem: `${name} is ${amount.problem}` };
+    const amount = decimalIn(seen, name);
+    if (!amount.ok) return amount;
     if (agreed !== null && !agreed.equals(amount.value)) {
-      return { ok: false, problem: `${name} contradicts another of ${names.join(', ')}` };
+      return { ok: false, why: { code: 'names-differ', field: name, names: [...names] } };
     }
     agreed = amount.value;
   }
   return { ok: true, value: agreed };
 }
 
-function decimalIn(seen: unknown): Decoded<Decimal> {
+/** `name`: under which it stands; absent where it stands alone. */
+function decimalIn(seen: unknown, name?: string): Read<Decimal> {
   const parsed = parseDecimalText(seen);
-  if (parsed.ok) return parsed;
-  if (seen === null) return { ok: false, problem: 'null, not text' };
-  const kind = typeof seen === 'string' ? 'text that is no decimal' : `a ${typeof seen}, not text`;
-  return { ok: false, problem: kind };
+  if (parsed.ok) return { ok: true, value: parsed.value };
+  const field = name === undefined ? {} : { field: name };
+  if (typeof seen === 'string') return { ok: false, why: { code: 'no-decimal', ...field } };
+  const found = seen === null ? 'null' : typeof seen;
+  return { ok: false, why: { code: 'not-text', ...field, found } };
 }

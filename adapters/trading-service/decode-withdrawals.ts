@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import '../../treasury/validation/zod-locale.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
+import type { AnswerFact, ExpectedKind } from '../../treasury/outcomes/answer-fact.ts';
 import { cleanText } from '../../treasury/outcomes/evidence.ts';
 import { MAX_WITHDRAWALS_PER_ANSWER, tooMany } from '../../treasury/outcomes/judge-withdrawal.ts';
 import type { AnsweredWithdrawal } from '../../treasury/outcomes/reply.ts';
@@ -65,16 +65,16 @@ const answerSchema = z.array(withdrawalSchema);
 
 type DecodedWithdrawals =
   | { readonly ok: true; readonly withdrawals: readonly AnsweredWithdrawal[] }
-  | { readonly ok: false; readonly tooMany: boolean; readonly message: string };
+  | { readonly ok: false; readonly tooMany: boolean; readonly found: AnswerFact };
 
 /** Decodes the answer to POST /v1/withdrawals: an array of withdrawals (reference, 4.2). */
 export function decodeWithdrawals(answer: unknown): DecodedWithdrawals {
   // Counted before it is read, so that an absurd answer costs nothing.
   if (Array.isArray(answer) && answer.length > MAX_WITHDRAWALS_PER_ANSWER) {
-    return { ok: false, tooMany: true, message: tooMany(answer.length) };
+    return { ok: false, tooMany: true, found: tooMany(answer.length) };
   }
   const parsed = answerSchema.safeParse(answer);
-  if (!parsed.success) return { ok: false, tooMany: false, message: firstIssue(parsed.error) };
+  if (!parsed.success) return { ok: false, tooMany: false, found: firstIssue(parsed.error) };
   return { ok: true, withdrawals: parsed.data.map(toWithdrawal) };
 }
 
@@ -108,9 +108,28 @@ function detailsOf<Name extends string>(
   return (isObject ? { [name]: details } : {}) as { [name in Name]?: Record<string, unknown> };
 }
 
-function firstIssue(error: z.core.$ZodError): string {
-  const issue = error.issues[0];
-  if (issue === undefined) return 'not a list of withdrawals';
-  const where = issue.path.length === 0 ? 'the answer' : issue.path.map(String).join('.');
-  return `not a list of withdrawals: ${where}: ${issue.message}`;
+function firstIssue({ issues: [issue] }: z.core.$ZodError): AnswerFact {
+  const at = issue?.path.map(String).join('.') ?? '';
+  return { code: 'not-withdrawals', at, expected: expectedBy(issue) };
+}
+
+const EXPECTED: Readonly<Record<string, ExpectedKind>> = {
+  array: 'list',
+  object: 'object',
+  string: 'text',
+  guid: 'uuid',
+};
+
+function expectedBy(issue: z.core.$ZodIssue | undefined): ExpectedKind {
+  switch (issue?.code) {
+    case 'invalid_type':
+      return EXPECTED[issue.expected] ?? 'other';
+    case 'invalid_format':
+      return EXPECTED[issue.format] ?? 'other';
+    // Decimal text checks the type itself.
+    case 'custom':
+      return 'decimal';
+    default:
+      return 'other';
+  }
 }

@@ -4,6 +4,7 @@ import {
   MAX_FRACTION_DIGITS,
   parseDecimalText,
 } from '../../treasury/money/decimal-text.ts';
+import type { FillProblem } from '../../treasury/outcomes/answer-fact.ts';
 import type { ExecutedAmounts, ServiceTrade, TradeFee } from '../../treasury/outcomes/outcome.ts';
 import type { Filled } from '../../treasury/outcomes/reply.ts';
 
@@ -100,9 +101,9 @@ function smallest([first, ...others]: readonly Decimal[]): Decimal | null {
 }
 
 /** An amount of an execution is one, and not negative; that nothing was executed yet is said with zero. */
-function problemIn(stated: readonly unknown[]): string | null {
+function problemIn(stated: readonly unknown[]): FillProblem | null {
   const isOdd = stated.some((value) => amountsIn(value)[0]?.greaterThanOrEqualTo(0) !== true);
-  return isOdd ? 'an executed or remaining amount cannot be read, or is negative' : null;
+  return isOdd ? 'amount-unreadable' : null;
 }
 
 function isAboveZero(amount: Decimal): boolean {
@@ -116,7 +117,7 @@ type Sums =
       /** Null if a fill has no price. */
       readonly quote: Decimal | null;
     }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: false; readonly problem: FillProblem };
 
 /** Each fill has an amount above zero, and a price above zero or none; else they say nothing that can be relied on. */
 function sumsOf(fills: readonly unknown[]): Sums {
@@ -124,20 +125,18 @@ function sumsOf(fills: readonly unknown[]): Sums {
   let quote: Decimal | null = ZERO;
   for (const fill of fills) {
     const amount = isFields(fill) ? decimalIn(fill.amount) : null;
-    if (!isFields(fill) || amount === null)
-      return unreadable('a fill has no amount that can be read');
+    if (!isFields(fill) || amount === null) return unreadable('no-amount');
     const price = fill.price == null ? null : decimalIn(fill.price);
-    if (price === null && fill.price != null)
-      return unreadable('the price of a fill cannot be read');
-    if (!isAboveZero(amount)) return unreadable('a fill of zero or less is none');
-    if (price !== null && !isAboveZero(price)) return unreadable('a fill at zero or less is none');
+    if (price === null && fill.price != null) return unreadable('price-unreadable');
+    if (!isAboveZero(amount)) return unreadable('zero-amount');
+    if (price !== null && !isAboveZero(price)) return unreadable('zero-price');
     base = base.plus(amount);
     quote = price === null || quote === null ? null : quote.plus(amount.times(price));
   }
   return { ok: true, base, quote };
 }
 
-function unreadable(problem: string): Sums {
+function unreadable(problem: FillProblem): Sums {
   return { ok: false, problem };
 }
 

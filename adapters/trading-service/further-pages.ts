@@ -1,3 +1,4 @@
+import type { ContentFault } from '../../treasury/outcomes/content-fault.ts';
 import { type Fields, fieldsIn, isDenied, squeezed } from './answer-fields.ts';
 import { WRAPPERS } from './balance-entries.ts';
 import { shownName } from './describe-shape.ts';
@@ -17,17 +18,21 @@ const COUNT_FIELD =
 /** Texts with which services fill an empty field. */
 const EMPTY_TEXTS: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'none', 'null']);
 
+/** What an answer says of entries that are not in it. */
+export type FurtherPages = Extract<ContentFault, { readonly code: 'further-pages' }>;
+
 /**
- * What an answer says of entries that are not in it, as the end of a sentence that begins with "a 200"; null if it says
- * nothing of any. A first page is no account of what is held: the currencies of the second would be missing from it. `entries`: how many
+ * The field that says that there are entries which are not in the answer; null if none does. A first page is no account of what is held: the currencies of the second would be missing from it. `entries`: how many
  * there are where no list stands beside a count, if that is known.
  */
-export function furtherPages(answer: unknown, entries?: number): string | null {
+export function furtherPages(answer: unknown, entries?: number): FurtherPages | null {
   const leading = fieldsIn(answer).find((seen) => {
     const { field, held, holder } = seen;
     return !isCurrency(seen) && saysMore(field, held, entriesBeside(holder) ?? entries);
   });
-  return leading === undefined ? null : `that has further pages by its ${shownName(leading.name)}`;
+  return leading === undefined
+    ? null
+    : { code: 'further-pages', name: shownName(leading.name), by: 'field' };
 }
 
 /** Whether a field of that squeezed name says that there is more. A count of what is not known says nothing. */

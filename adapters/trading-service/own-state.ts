@@ -20,7 +20,7 @@ const COMPLETION_FIELD =
 /** Characters of a service's own word that go into the evidence. */
 const MAX_SAID_CHARACTERS = 60;
 
-const SILENT: OwnState = { stated: 'silent', said: '' };
+const SILENT: OwnState = { stated: 'silent' };
 
 /**
  * A record's statement about its own outcome, in any field that may have it, whatever the casing. A stated failure
@@ -28,7 +28,7 @@ const SILENT: OwnState = { stated: 'silent', said: '' };
  */
 export function ownState(record: unknown, of: StateOf, listed: readonly string[] = []): OwnState {
   const failure = statedFailure(record, of, listed);
-  if (failure !== null) return { stated: 'failed', said: `a 200 ${failure}` };
+  if (failure !== null) return { stated: 'failed', said: failure };
   return worst(fieldsIn(record).map((seen) => sayingOf(seen, of)));
 }
 
@@ -39,7 +39,7 @@ function worst(states: readonly OwnState[]): OwnState {
 
 function sayingOf({ name, field, held }: AnswerField, of: StateOf): OwnState {
   if (COMPLETION_FIELD.test(field) && isDenied(held)) {
-    return { stated: 'open', said: `a 200 that is not "${name}" yet` };
+    return { stated: 'open', said: { code: 'not-yet', name } };
   }
   if (STATE_FIELD.test(field)) return stateIn(held, of);
   return STATE_OR_RECORD.test(field) && typeof held !== 'object' ? stateIn(held, of) : SILENT;
@@ -52,9 +52,9 @@ function stateIn(held: unknown, of: StateOf): OwnState {
   if (held == null || held === true || REPEATED_STATUSES.has(String(held))) return SILENT;
   if (typeof held === 'object') return stateWithin(held, of);
   const stated = meaningOf(String(held), of) ?? 'unrecognised';
-  const shown = String(held).slice(0, MAX_SAID_CHARACTERS);
-  const message = `a 200 with the state "${shown}"`;
-  return { stated, said: stated === 'unrecognised' ? `${message}, which is in no list` : message };
+  if (stated === 'silent') return SILENT;
+  const word = String(held).slice(0, MAX_SAID_CHARACTERS);
+  return { stated, said: { code: 'state', word, isListed: stated !== 'unrecognised' } };
 }
 
 /** Names under which an object holds the word itself, beside times and explanations. */
@@ -66,5 +66,5 @@ function stateWithin(held: object, of: StateOf): OwnState {
   const terms = fields.filter(([field]) => WORD_FIELDS.has(field));
   if (terms.length > 0) return worst(terms.map(([, value]) => stateIn(value, of)));
   if (fields.some(([field]) => STATE_FIELD.test(field))) return SILENT;
-  return { stated: 'unrecognised', said: 'a 200 with a state that is no word' };
+  return { stated: 'unrecognised', said: { code: 'state-no-word' } };
 }

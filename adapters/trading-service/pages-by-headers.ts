@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { squeezed } from './answer-fields.ts';
 import { shownName } from './describe-shape.ts';
-import { furtherPages, saysMore } from './further-pages.ts';
+import { type FurtherPages, furtherPages, saysMore } from './further-pages.ts';
 
 /** What the names of such headers begin with. */
 const PREFIX = /^(?:xms|xrestli|x)?(?:pagination|paging)?/;
@@ -14,17 +14,16 @@ const EMPTY_LINK = /;\s*results\s*=\s*"?false\b/i;
 const CONTENT_RANGE = /(\d{1,9})\s*-\s*(\d{1,9})\s*\/\s*(\d{1,9})\s*$/;
 
 /**
- * What the headers of an answer say of entries that are not in it, as the end of a sentence that begins with "a 200"; null if they say
- * nothing of any. `entries`: how many the body lists. No value is repeated: a link may hold the token.
+ * The header that says that there are entries which are not in the answer; null if none does. `entries`: how many the body lists. No value is repeated: a link may hold the token.
  */
-export function pagesByHeaders(headers: IncomingHttpHeaders, entries: number): string | null {
+export function pagesByHeaders(headers: IncomingHttpHeaders, entries: number): FurtherPages | null {
   const leading = Object.entries(headers).find(([name, value]) => {
     const text = Array.isArray(value) ? value.join(', ') : value;
     return text !== undefined && leadsOn(name.toLowerCase(), text.trim(), entries);
   });
   return leading === undefined
     ? null
-    : `that has further pages by its header ${shownName(leading[0])}`;
+    : { code: 'further-pages', name: shownName(leading[0]), by: 'header' };
 }
 
 function leadsOn(name: string, text: string, entries: number): boolean {

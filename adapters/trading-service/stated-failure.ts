@@ -1,4 +1,5 @@
 import { parseDecimalText } from '../../treasury/money/decimal-text.ts';
+import type { StatedFact } from '../../treasury/outcomes/answer-fact.ts';
 import { cleanText } from '../../treasury/outcomes/evidence.ts';
 import {
   type AnswerField,
@@ -10,7 +11,7 @@ import {
   squeezed,
 } from './answer-fields.ts';
 import { holdsAmount } from './decode-amounts.ts';
-import { shownName } from './describe-shape.ts';
+import { MAX_NAME_CHARACTERS } from './describe-shape.ts';
 import { meaningOf } from './state-terms.ts';
 
 export type AnswerKind = 'withdrawal' | 'trade' | 'balances' | 'prices';
@@ -46,8 +47,8 @@ const MAX_SHOWN_CHARACTERS = 60;
 
 /**
  * THE table of failures, for the answers to withdrawals, trades, balances and prices alike: what an answer says of a
- * failure, as the end of a sentence that begins with "a 200" or "the answer"; null if it states none. It decides by the
- * structure of the answer, not by the service's texts, which are an open set. Pure.
+ * failure; null if it states none. It decides by the structure of the answer, not by the service's texts, which are an open
+ * set. Pure.
  *
  * It only ever makes things stricter: null is no success. `listed` are texts and codes that a stage knows to be
  * harmless. Looked into are the answer and the levels within it, down to a bounded depth. What only looks like a
@@ -65,7 +66,7 @@ export function statedFailure(
   answer: unknown,
   of: AnswerKind,
   listed: readonly string[] = [],
-): string | null {
+): StatedFact | null {
   const harmless = new Set(listed.map(plain));
   const isEntered = (name: string) => of !== 'prices' || !name.includes('/');
   for (const seen of fieldsIn(answer, isEntered)) {
@@ -76,10 +77,14 @@ export function statedFailure(
   return null;
 }
 
-function sayingOf(seen: AnswerField, of: AnswerKind, harmless: ReadonlySet<string>): string | null {
+function sayingOf(
+  seen: AnswerField,
+  of: AnswerKind,
+  harmless: ReadonlySet<string>,
+): StatedFact | null {
   const { field, held } = seen;
   if (FAILURE_FIELD.test(field)) return isNothing(held) ? null : holding(seen);
-  if (SUCCESS_FIELD.test(field)) return isDenied(held) ? 'that denies its success' : null;
+  if (SUCCESS_FIELD.test(field)) return isDenied(held) ? { code: 'denies-success' } : null;
   if (CODE_FIELD.test(field)) return isFailureCode(seen, of, harmless) ? holding(seen) : null;
   if (TEXT_FIELD.test(field)) return isFailureText(seen, of, harmless) ? holding(seen) : null;
   return STATE_FIELD.test(field) && isFailedState(held, of) ? ofState(seen) : null;
@@ -158,15 +163,16 @@ function plain(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();
 }
 
-function holding({ name, held }: AnswerField): string {
-  const value = typeof held === 'object' || held === true ? '' : `: ${shown(held)}`;
-  return `that holds ${shownName(name)}${value}`;
+function holding({ name, held }: AnswerField): StatedFact {
+  const isValue = typeof held !== 'object' && held !== true;
+  const shown = cleanText(name, MAX_NAME_CHARACTERS);
+  return { code: 'holds', name: shown, ...(isValue && { value: shownValue(held) }) };
 }
 
-function ofState({ held }: AnswerField): string {
-  return `with the state ${shown(held)}`;
+function ofState({ held }: AnswerField): StatedFact {
+  return { code: 'state', word: shownValue(held), isListed: true };
 }
 
-function shown(held: unknown): string {
-  return JSON.stringify(cleanText(String(held), MAX_SHOWN_CHARACTERS));
+function shownValue(held: unknown): string {
+  return cleanText(String(held), MAX_SHOWN_CHARACTERS);
 }

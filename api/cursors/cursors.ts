@@ -77,16 +77,23 @@ export function createCursors({ keys }: CursorsOptions): Cursors {
 
   return {
     paged: async (request, { limit, cursor, sort: order, ...filter }) => {
-      const page = { limit, ...(order !== undefined && { order }) };
+      const page = { limit, ...(order !== undefined && { order }), ...namesUnreadable(filter) };
       if (cursor === undefined) return { page, filter };
       return { page: { ...page, cursor: await open(request, cursor) }, filter };
     },
-    sealed: async (request, { items, next, previous }) => ({
+    sealed: async (request, { items, next, previous, unreadable }) => ({
       items,
       next: await seal(request, next),
       previous: await seal(request, previous),
+      ...(unreadable !== undefined && { unreadable }),
     }),
   };
+}
+
+/** A table has no place for the names of what cannot be read: it is refused whole, so that it lacks no row unseen. */
+function namesUnreadable(filter: object): Pick<PageRequest, 'namesUnreadable'> {
+  const isTable = 'format' in filter && filter.format === 'csv';
+  return isTable ? {} : { namesUnreadable: true };
 }
 
 /** The identity of a list: the same in whichever order its parameters are given. */

@@ -5,6 +5,7 @@ import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { effects } from '../../runtime/effects.ts';
 import { eventOf } from '../../treasury/events/event-of.ts';
 import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
+import { showEvent } from '../../treasury/events/show-event.ts';
 import type { TreasuryEvent } from '../../treasury/events/treasury-event.ts';
 import { checkedEvent, EVENT_SOURCE } from './events.ts';
 import { createPublisher } from './publisher.ts';
@@ -42,8 +43,10 @@ export function connectPublisher(environment: PublishingEnvironment) {
     eventOf: (move: LedgerMove): TreasuryEvent | null => {
       const event = eventOf(`urn:sluice:${environment.STAGE}`, move);
       if (event === null) return null;
-      bus.checkSize(event);
-      return checkedEvent(event);
+      const shown = showEvent(event);
+      bus.checkSize(shown);
+      checkedEvent(shown);
+      return event;
     },
     publish: createPublisher({ bus, feed, now: effects.now }),
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { showEvent } from '../../treasury/events/show-event.ts';
 import { type EventType, schemaName } from '../../treasury/events/treasury-event.ts';
 import { exampleEvents } from './event-examples.ts';
 import { checkedEvent, EVENT_KINDS, EVENT_TYPES, eventSchema } from './events.ts';
@@ -61,7 +62,7 @@ function table(): string {
     const example = examples.get(type);
     if (example === undefined) throw new Error(`there is no example of ${type}`);
     const fields = fieldsOf(type).filter((name) => !isShared(type, name));
-    const data = Object.entries(checkedEvent(example).data);
+    const data = Object.entries(checkedEvent(showEvent(example)).data);
     const own = Object.fromEntries(data.filter(([name]) => fields.includes(name)));
     const cells = [code(type), EVENT_KINDS[type].when, fields.join(', '), codeOf(own)];
     return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

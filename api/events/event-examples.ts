@@ -14,7 +14,7 @@ import type { Break, BreakMatch } from '../../treasury/ledger/break.ts';
 import type { FailingRuleState } from '../../treasury/ledger/failing-rule-state.ts';
 import type { FailingWebhookState } from '../../treasury/ledger/failing-webhook-state.ts';
 import type { MissedOccurrences } from '../../treasury/ledger/missed-occurrences.ts';
-import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
+import type { ChangeStatus, PolicyChange } from '../../treasury/ledger/policy-change.ts';
 import { DECIDED_STATES } from '../../treasury/ledger/policy-change.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
@@ -92,9 +92,12 @@ function confirmed({ kind }: Content): InstructionStatus {
 }
 
 function approvedBy({ origin }: Instruction): InstructionStatus {
-  if (origin.kind === 'sweep') return { state: 'approved', at: AT, by: `rule ${origin.ruleId}` };
-  return { state: 'approved', at: AT, by: 'ann', approvals: [{ by: 'ann', at: AT }] };
+  return origin.kind === 'sweep'
+    ? { state: 'approved', at: AT, by: { code: 'rule', ruleId: origin.ruleId } }
+    : { state: 'approved', at: AT, approvals: [{ by: 'ann', at: AT }] };
 }
+
+const CHANGED = { code: 'piece-changed', piece: 'rule' } as const;
 
 /** A status before and a status after, for every topic of an instruction. */
 function movesOf(instruction: Instruction): readonly LedgerMove[] {
@@ -117,10 +120,7 @@ function movesOf(instruction: Instruction): readonly LedgerMove[] {
     [proposed, approved],
     [waiting, { state: 'declined', at: AT, by: 'ann', comment: 'never told' }],
     [waiting, { state: 'expired', at: AT }],
-    [
-      approved,
-      { state: 'cancelled', at: AT, reason: 'below-threshold', explanation: 'e', checks: [] },
-    ],
+    [approved, { state: 'cancelled', at: AT, reason: 'rule-changed', why: CHANGED, checks: [] }],
     [approved, sending],
     [sending, confirmed(instruction.content)],
     [sending, { state: 'not-sent', ...TOLD, cause: 'refused' }],
@@ -131,7 +131,11 @@ function movesOf(instruction: Instruction): readonly LedgerMove[] {
   ];
   const seen = { ...instruction, status: unknown, version: 4 };
   const proposedBy = { ...seen, settlement: PROPOSAL, version: 5 };
-  const entry = { at: AT, state: 'unknown', message: 'never told' } as const;
+  const entry = {
+    at: AT,
+    state: 'unknown',
+    fact: { code: 'settlement-withdrawn', by: 'ann' },
+  } as const;
   const takenBack = { ...seen, history: [entry], version: 6 };
   return [
     ...steps.map(([from, to]) =>
@@ -194,7 +198,7 @@ const FAILING: FailingRuleState = {
   instructionId: 'sweep-btc-cold-20260105T090000Z',
   outcome: 'rejected',
   reason: '403',
-  message: '403: withdrawals are not permitted',
+  evidence: '403: withdrawals are not permitted',
   version: 1,
 };
 
@@ -280,7 +284,11 @@ const RESUMED = resumedBy(HALTED, {
 
 function policyMoves(): readonly LedgerMove[] {
   const decided = DECIDED_STATES.map((state) => {
-    const status = { state, at: AT, by: state === 'withdrawn' ? 'tom' : 'ann', comment: 'w' };
+    const by = state === 'withdrawn' ? 'tom' : 'ann';
+    const status: ChangeStatus =
+      state === 'superseded'
+        ? { state, at: AT, by, why: { code: 'other-version', baseVersion: 1, stands: 2 } }
+        : { state, at: AT, by, comment: 'w' };
     return moved('change', CHANGE, { ...CHANGE, status, version: 2 });
   });
   const halted: Controls = {
@@ -319,7 +327,7 @@ function policyMoves(): readonly LedgerMove[] {
     moved('webhook', WEBHOOK, {
       ...WEBHOOK,
       status: 'paused',
-      pausedBySluice: { at: AT, message: 'It answered no delivery for three days.' },
+      pausedBySluice: { at: AT, reason: 'nothing-taken' },
       version: 2,
     }),
     moved('webhook', WEBHOOK, { ...WEBHOOK, status: 'paused', deletedAt: AT, version: 2 }),
@@ -353,7 +361,7 @@ const BREAK: Break = {
   sinceReadAt: '2026-01-05T08:55:02.000Z',
   direction: 'outflow',
   amount: '-1.25',
-  message: 'never told',
+  found: { code: 'unbooked', amount: '1.25', since: AT },
   mayBe: [WITHDRAWAL.id],
   openedAt: AT,
   status: { state: 'open', at: AT },

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import type { EventDataByType, EventType } from '../../treasury/events/treasury-event.ts';
+import type { ShownDataByType } from '../../treasury/events/show-event.ts';
+import type { EventType } from '../../treasury/events/treasury-event.ts';
 
 /** One type of event: when it is sent and what its data are. */
 export interface EventKind<Type extends EventType = EventType> {
   readonly when: string;
-  readonly data: z.ZodMiniType<EventDataByType[Type]>;
+  readonly data: z.ZodMiniType<ShownDataByType[Type]>;
 }
 
 /** Parts that the data of many types have. */

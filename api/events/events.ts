@@ -7,13 +7,9 @@ import {
   schemaName,
   type TreasuryEvent,
 } from '../../treasury/events/treasury-event.ts';
+import { BREAK_KINDS as KINDS_OF_BREAKS } from '../../treasury/facts/break-facts.ts';
 import { FAILURE_OUTCOMES } from '../../treasury/instructions/lane.ts';
-import {
-  CLOSINGS,
-  DIRECTIONS,
-  BREAK_KINDS as KINDS_OF_BREAKS,
-  SEVERITIES,
-} from '../../treasury/ledger/break.ts';
+import { CLOSINGS, DIRECTIONS, SEVERITIES } from '../../treasury/ledger/break.ts';
 import { ENDED_UNSENT } from '../../treasury/ledger/missed-occurrences.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { MODES } from '../../treasury/policy/controls.ts';

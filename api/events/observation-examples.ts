@@ -41,8 +41,16 @@ const NO_SNAPSHOT: Snapshot = {
   tenant: 'main',
   scheduledFor: '2026-01-05T09:05:00.000Z',
   missedAt: AT,
-  code: 'service-unavailable',
-  reason: 'never told',
+  code: 'timeout',
+  why: {
+    code: 'not-read',
+    failed: {
+      why: {
+        ...{ code: 'unanswered', asked: 'GET /v1/balances', error: 'TIMEOUT' },
+        why: { code: 'not-begun', afterMs: 10_000 },
+      },
+    },
+  },
 };
 const EXPORT: WrittenExport = {
   tenant: 'main',
@@ -66,7 +74,7 @@ const REMINDER: Reminder = {
   tenant: 'main',
   kind: 'withdrawal',
   id: 'sweep-btc-cold-20260105T090000Z',
-  summary: 'of 1.25 BTC',
+  what: { code: 'amount', amount: '1.25', currency: 'BTC' },
   waitingSince: '2026-01-04T09:00:03.000Z',
   expiresAt: '2026-01-05T15:00:03.000Z',
   remindedAt: AT,

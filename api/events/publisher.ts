@@ -1,6 +1,7 @@
 import type { EventBus } from '../../adapters/events/event-bus.ts';
 import { type AppendPorts, appendEvents } from '../../treasury/events/append-events.ts';
 import type { Sequence } from '../../treasury/events/event-batch.ts';
+import { showEvent } from '../../treasury/events/show-event.ts';
 import type { TreasuryEvent } from '../../treasury/events/treasury-event.ts';
 import { earlier, type Instant } from '../../treasury/time/instant.ts';
 
@@ -45,7 +46,7 @@ export function createPublisher({ bus, ...ports }: PublisherPorts) {
       if (sequence !== undefined) return [{ index, event: { ...event, sequence } }];
       return isNewWithoutPlace(event) ? [{ index, event }] : [];
     });
-    const notTaken = await bus.put(toPut.map(({ event }) => event));
+    const notTaken = await bus.put(toPut.map(({ event }) => showEvent(event)));
     for (const [place, { index, event }] of toPut.entries()) {
       const code = notTaken.get(place);
       if (code !== undefined) failed.set(index, code);

@@ -79,7 +79,7 @@ function described(
     ...queryParameters(query, schemas, name),
     ...headers(operation),
     ...(isConditional(route.key, operation) ? [IF_NONE_MATCH] : []),
-    ...(operation.said === true ? [ACCEPT_LANGUAGE] : []),
+    ...(operation.said === true ? [ACCEPT_LANGUAGE, TIME_ZONE] : []),
   ];
   return {
     operationId,
@@ -147,8 +147,20 @@ const ACCEPT_LANGUAGE = {
   name: 'Accept-Language',
   in: 'header',
   required: false,
-  description: `Language of the sentences in the answer: ${LANGUAGES.join(' or ')}; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in English alone`,
+  description: `Language of the sentences in the answer: ${LANGUAGES.join(' or ')}; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers`,
   example: 'de-CH, de;q=0.9, en;q=0.8',
+  schema: { type: 'string' },
+};
+
+const TIME_ZONE = {
+  name: 'Time-Zone',
+  // A generator for Go would call it as it calls the query's timeZone.
+  'x-go-name': 'ReaderTimeZone',
+  in: 'header',
+  required: false,
+  description:
+    'By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader',
+  example: 'Europe/Zurich',
   schema: { type: 'string' },
 };
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
+import { BREAK_KINDS } from '../../treasury/facts/break-facts.ts';
 import { STOPS } from '../../treasury/forecast/ended.ts';
 import { DAY_DECIDED } from '../../treasury/forecast/forecast-days.ts';
 import type { Forecast } from '../../treasury/forecast/forecast-report.ts';
 import { BOUNDS_PER_DAY } from '../../treasury/forecast/most-per-day.ts';
 import { ALREADY_STATES } from '../../treasury/forecast/open-instructions.ts';
-import { BREAK_KINDS } from '../../treasury/ledger/break.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { CUTTING_LIMITS } from '../../treasury/preview/totals.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';

@@ -3,13 +3,19 @@ import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
 import { INBOX_KINDS, WHY_NOT_CODES } from '../../treasury/inbox/inbox-item.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { WEBHOOK_TROUBLES } from '../../treasury/overview/failing-webhooks.ts';
-import { HEALTH_STATES } from '../../treasury/overview/overview.ts';
-import { MODES } from '../../treasury/policy/controls.ts';
+import { HEALTH_STATES, SHOWN_MODES } from '../../treasury/overview/overview.ts';
+import { UNREADABLE_PIECES } from '../../treasury/policy/unreadable-pieces.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { ROLES } from '../roles/roles.ts';
 import { besideIds } from './names-response.ts';
-import { failingRule, halt, laneView, pageCursors } from './response-schemas.ts';
+import { pageCursors } from './page-responses.ts';
+import { failingRule, halt, laneView } from './response-schemas.ts';
 import { apart, notStated, unvaluedReason, valuationMarks, valuedIn } from './valued-in.ts';
+
+/** What cannot be read, each by its kind. */
+export const unreadablePieces = z.array(
+  z.object({ piece: z.enum(UNREADABLE_PIECES), id: z.string() }),
+);
 
 const count = z.int().check(z.nonnegative());
 
@@ -37,6 +43,7 @@ const inboxItem = z
     decideAt: z.string(),
     act: z.string(),
     message: z.string(),
+    proposed: z.exactOptional(z.string()),
     money: z.nullable(z.object({ amount: decimalText, currency: z.string() })),
     labels: z.object({
       ruleId: z.exactOptional(z.string()),
@@ -88,7 +95,7 @@ const valueChange = z
   })
   .register(z.globalRegistry, { id: 'ValueChange' });
 
-const mode = z.enum([...MODES, 'disarmed']);
+const mode = z.enum(SHOWN_MODES);
 
 const failingWebhook = z
   .object({
@@ -144,6 +151,7 @@ export const overview = z
     ),
     failing: z.array(failingRule),
     failingWebhooks: z.array(failingWebhook),
+    unreadable: z.exactOptional(unreadablePieces),
     waiting: z.nullable(z.object({ total: count, ...counted })),
     ...besideIds,
     lastRuns: z.array(

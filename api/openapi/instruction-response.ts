@@ -2,8 +2,17 @@ import * as z from 'zod/mini';
 import { CONTENT_DIGEST_CHARACTERS } from '../../treasury/approvals/content-digest.ts';
 import { valuedLimitSchema } from '../../treasury/facts/valued-limit.ts';
 import { evidenceSchema } from '../../treasury/instructions/evidence.ts';
-import { instructionSchema } from '../../treasury/instructions/instruction.ts';
+import {
+  confirmationSchema,
+  evidenceConfirmationSchema,
+  type InstructionState,
+  instructionSchema,
+} from '../../treasury/instructions/instruction.ts';
 import { claimRecordSchema } from '../../treasury/instructions/lane.ts';
+import {
+  shownCancellationSchema,
+  shownEntrySchema,
+} from '../../treasury/instructions/shown-instruction.ts';
 import { shownDecisionSchema } from '../../treasury/ledger/stored-decision.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { valueLimit } from '../../treasury/policy/limit.ts';
@@ -22,10 +31,13 @@ const shownClaim = z.omit(claimRecordSchema, { nonce: true });
 const releasedBy = z.array(z.string());
 const currencyEvidence = evidenceSchema.shape.currencies.def.element;
 const { earlierFlows, explanations } = currencyEvidence.shape;
+const message = z.string();
+const point = z.extend(evidenceSchema.shape.points.def.element, { message });
 /** A summary; with `expand=evidence` all of it. */
 const evidence = z
   .extend(evidenceSchema, {
-    points: z.exactOptional(evidenceSchema.shape.points),
+    points: z.exactOptional(z.array(point)),
+    message,
     readings: z.int().check(z.nonnegative()),
     explains: z.object({ executed: z.boolean(), notExecuted: z.boolean() }),
     currencies: z.array(
@@ -37,9 +49,27 @@ const evidence = z
   })
   .register(z.globalRegistry, { id: 'Evidence' });
 
+/** Where no person said so, with what the balances say. */
+const [service, ...people] = confirmationSchema.def.options.filter(
+  (each) => each !== evidenceConfirmationSchema,
+);
+if (service === undefined) throw new Error('the service confirms nothing');
+const shownConfirmation = z.discriminatedUnion('kind', [
+  service,
+  ...people,
+  z.extend(evidenceConfirmationSchema, { comment: z.string() }),
+]);
+
 const [first, ...others] = states.map((state) => {
-  if ('claim' in state.shape) return z.extend(state, { claim: shownClaim });
-  return isReleased(state) ? z.extend(state, { by: releasedBy }) : state;
+  if (isState(state, 'cancelled')) return shownCancellationSchema;
+  if (isState(state, 'approved')) return z.extend(state, { by: z.string() });
+  if (isState(state, 'released')) {
+    return z.extend(state, { by: releasedBy, comment: z.string() });
+  }
+  const shown = 'claim' in state.shape ? z.extend(state, { claim: shownClaim }) : state;
+  if (!('found' in state.shape)) return shown;
+  const seen = z.extend(z.omit(shown, { found: true, came: true }), { evidence: z.string() });
+  return isState(state, 'confirmed') ? z.extend(seen, { confirmation: shownConfirmation }) : seen;
 });
 if (first === undefined) throw new Error('an instruction has no states');
 
@@ -47,6 +77,7 @@ if (first === undefined) throw new Error('an instruction has no states');
 export const instruction = z
   .extend(instructionSchema, {
     status: z.discriminatedUnion('state', [first, ...others]),
+    history: z.array(shownEntrySchema),
     evidence: z.exactOptional(evidence),
     contentDigest: z.exactOptional(z.string().check(z.length(CONTENT_DIGEST_CHARACTERS))),
     execution: z.exactOptional(
@@ -66,7 +97,7 @@ export const instruction = z
     id: 'Instruction',
   });
 
-function isReleased({ shape }: z.ZodMiniObject): boolean {
+function isState({ shape }: z.ZodMiniObject, name: InstructionState): boolean {
   const { state } = shape;
-  return state instanceof z.ZodMiniLiteral && state.def.values.includes('released');
+  return state instanceof z.ZodMiniLiteral && state.def.values.includes(name);
 }

@@ -34,8 +34,10 @@ export const pricesResponse: z.ZodMiniType<MarketPrices> = z
     id: 'Prices',
   });
 
+type ShownBalances = Omit<MarketBalancesIn, 'pricesMissing'> & { readonly pricesMissing?: string };
+
 /** The answer of GET /v1/balances. */
-export const balancesResponse: z.ZodMiniType<MarketBalancesIn> = z
+export const balancesResponse: z.ZodMiniType<ShownBalances> = z
   .strictObject({
     readAt,
     pricesReadAt: z.exactOptional(readAt),

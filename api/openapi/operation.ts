@@ -40,6 +40,7 @@ export const PROBLEMS_OF_ALL = [
   'not-found',
   'throttled',
   'newer-version',
+  'unreadable',
   'store-busy',
   'answer-too-large',
   'internal',

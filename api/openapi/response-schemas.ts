@@ -8,9 +8,13 @@ import { denialsSchema } from '../../treasury/audit/denial.ts';
 import { calendarSchema } from '../../treasury/calendars/calendar.ts';
 import { bucketAmountsSchema } from '../../treasury/counters/windows.ts';
 import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
+import { laneStepSchema } from '../../treasury/facts/lane-step.ts';
+import { OUTFLOW_LIMITS } from '../../treasury/facts/limit-name.ts';
 import { valuedLimitSchema } from '../../treasury/facts/valued-limit.ts';
+import { shownCauseSchema } from '../../treasury/halt/halt-view.ts';
 import {
   FAILURE_OUTCOMES,
+  failureRowSchema,
   LANE_STATES,
   laneSchema,
   ruleUsageSchema,
@@ -18,17 +22,13 @@ import {
 import { CHANGE_STATES } from '../../treasury/ledger/policy-change.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { controlsSchema } from '../../treasury/policy/controls.ts';
-import {
-  haltCauseSchema,
-  haltSchema,
-  shownResumptionSchema,
-} from '../../treasury/policy/halt-state.ts';
+import { haltSchema, shownResumptionSchema } from '../../treasury/policy/halt-state.ts';
 import { manualRateSchema } from '../../treasury/policy/manual-rate.ts';
 import { matchingRuleSchema } from '../../treasury/policy/matching-rule.ts';
 import { POLICY_PIECES } from '../../treasury/policy/policy-pieces.ts';
 import { accountSchema } from '../../treasury/policy/registered-account.ts';
 import { ruleSchema } from '../../treasury/policy/sweep-rule.ts';
-import { webhookSchema } from '../../treasury/policy/webhook.ts';
+import { pauseSchema, webhookSchema } from '../../treasury/policy/webhook.ts';
 import { snapshotMissedSchema, snapshotTakenSchema } from '../../treasury/snapshots/snapshot.ts';
 import { listedSpanSchema } from '../../treasury/spans/span.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
@@ -36,7 +36,6 @@ import { unbookedPartSchema } from '../../treasury/unbooked/unbooked-parts.ts';
 import { balanceSchema } from '../../treasury/valuation/balance.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
 import { deliverySchema } from '../../treasury/webhooks/delivery.ts';
-import { LIMITS_OF_ACCOUNTS } from '../../treasury/withdrawals/limits-left.ts';
 import { enumOf } from './enum-of.ts';
 import { besideIds } from './names-response.ts';
 import { changeEffect } from './preview-responses.ts';
@@ -51,6 +50,10 @@ export { decision, instruction } from './instruction-response.ts';
 
 /** What is not stated stands apart from the balances. A total of a part only has a name of its own; values in a currency that was asked for say how they came about. */
 const snapshotTakenShape = z.extend(z.omit(snapshotTakenSchema, { seal: true }), {
+  pricesMissing: z.exactOptional(z.string()),
+  pricesDropped: z.exactOptional(
+    z.array(z.object({ instrument: z.string(), problem: z.string() })),
+  ),
   balances: z.record(z.string(), balanceSchema),
   notStated,
   valuation: z.extend(valuationSchema, {
@@ -61,8 +64,11 @@ const snapshotTakenShape = z.extend(z.omit(snapshotTakenSchema, { seal: true }),
     ...valuationMarks,
   }),
 });
+const snapshotMissedShape = z.extend(z.omit(snapshotMissedSchema, { why: true }), {
+  reason: z.string(),
+});
 export const snapshot = z
-  .discriminatedUnion('kind', [snapshotTakenShape, snapshotMissedSchema])
+  .discriminatedUnion('kind', [snapshotTakenShape, snapshotMissedShape])
   .register(z.globalRegistry, { id: 'Snapshot' });
 export const snapshotTaken = snapshotTakenShape
   .clone()
@@ -109,6 +115,14 @@ export const listedRule = z
         per24Hours: z.exactOptional(usedBudget),
         per30Days: z.exactOptional(usedBudget),
       }),
+      withdrawalsPer24Hours: z.exactOptional(
+        z.object({
+          limit: z.int(),
+          used: z.int(),
+          left: z.int(),
+          roomAt: z.exactOptional(instant),
+        }),
+      ),
       valued: z.exactOptional(z.nullable(valuedFields)),
     }),
     ...besideIds,
@@ -129,7 +143,7 @@ export const accountLimits = z
     limits: z.array(
       z
         .object({
-          limit: z.enum(LIMITS_OF_ACCOUNTS),
+          limit: z.enum(OUTFLOW_LIMITS),
           counterparty: z.exactOptional(z.string()),
           currency: z.string(),
           maximum: decimalText,
@@ -151,7 +165,10 @@ export const calendar = z
   })
   .register(z.globalRegistry, { id: 'Calendar' });
 export const webhook = z
-  .extend(webhookSchema, besideIds)
+  .extend(webhookSchema, {
+    ...besideIds,
+    pausedBySluice: z.exactOptional(z.extend(pauseSchema, { message: z.string() })),
+  })
   .register(z.globalRegistry, { id: 'Webhook' });
 export const matchingRule = matchingRuleSchema
   .clone()
@@ -190,8 +207,8 @@ export const halt = z
   .object({
     generation: z.int().check(z.nonnegative()),
     mode: haltSchema.shape.mode,
-    because: z.nullable(haltCauseSchema),
-    currencies: z.record(z.string(), haltCauseSchema),
+    because: z.nullable(shownCauseSchema),
+    currencies: z.record(z.string(), shownCauseSchema),
     resumed: z.nullable(shownResumptionSchema.clone()),
     unaudited: z.int().check(z.nonnegative()),
     ...besideIds,
@@ -264,6 +281,16 @@ export const auditEntry = auditEntrySchema.clone().register(z.globalRegistry, { 
 
 export const unbookedPart = unbookedPartSchema.register(z.globalRegistry, { id: 'UnbookedPart' });
 
+/** What did not leave in a row, with what was seen of the last, or why it was cancelled, in words. */
+const shownFailure = z.extend(
+  z.omit(failureRowSchema, { found: true, came: true, evidence: true, why: true }),
+  {
+    message: z.string(),
+  },
+);
+
+laneStepSchema.register(z.globalRegistry, { id: 'LaneStep' });
+
 export const laneView = z
   .object({
     currency: z.string(),
@@ -274,6 +301,7 @@ export const laneView = z
         since: instant,
         untilAtLeast: instant,
         why: z.string(),
+        step: laneStepSchema,
         next: z.string(),
         evidence: z.exactOptional(z.string()),
       }),
@@ -296,6 +324,7 @@ export const laneView = z
         hours: bucketAmountsSchema,
         days: bucketAmountsSchema,
         ...ruleUsageSchema.shape,
+        failing: z.exactOptional(z.record(z.string(), shownFailure)),
       }),
     ),
   })
@@ -348,36 +377,3 @@ export const problem = z
   .register(z.globalRegistry, {
     id: 'Problem',
   });
-
-/** Where a list goes on, in both directions. */
-export const pageCursors = {
-  next: z.nullable(z.string()),
-  previous: z.nullable(z.string()),
-};
-
-/** Every list of which the items name others by their ids. */
-export function namedPageOf(items: z.ZodMiniType) {
-  return pageWith(besideIds, items);
-}
-
-/** Every list. */
-export function pageOf(items: z.ZodMiniType) {
-  return pageWith({}, items);
-}
-
-/**
- * A page is called by its items, and not by the operation that lists them: generated clients know it where it is one of
- * several answers, and some have a type of their own for the response of each operation.
- */
-function pageWith<Beside extends object>(beside: Beside, items: z.ZodMiniType) {
-  return z
-    .object({ items: z.array(items), ...pageCursors, ...beside })
-    .register(z.globalRegistry, { id: pageNameOf(items) });
-}
-
-/** Of Break, BreakPage. */
-function pageNameOf(items: z.ZodMiniType): string {
-  const { id } = z.globalRegistry.get(items) ?? {};
-  if (id === undefined) throw new Error('the items of a page have no name in the document');
-  return `${id}Page`;
-}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { declared, PROBLEMS, type ProblemCode } from '../problems/problem-table.ts';
+import { READER_HEADERS } from '../requests/language.ts';
 import type { DeclaredKey } from '../routes/routes.ts';
 import { ANSWER_EXAMPLES } from './examples/answers.ts';
 import { problemExamplesOf } from './examples/problem.ts';
@@ -77,6 +78,14 @@ const READ_ETAG_WHILE_UNDECIDED: Json = {
   example: '"5f2b8c1d9e0a4b7c8d6e5f4a3b2c1d0e.c2l4dGVlbiBieXRlcyBvZi"',
 };
 
+/** Of an answer that says something to people. */
+const VARY: Json = {
+  description: 'The headers of the request that this answer depends on, its reader’s among them',
+  required: true,
+  schema: { type: 'string' },
+  example: READER_HEADERS,
+};
+
 /** A read that was made conditional on a change. */
 const NOT_MODIFIED: Json = {
   description: 'Nothing has changed since the answer whose ETag If-None-Match names; no body',
@@ -91,10 +100,15 @@ export function isConditional(key: DeclaredKey, { cache }: Pick<Operation, 'cach
 function headersOf(
   names: readonly ResponseHeader[],
   schema: Json,
-  isRead: boolean,
-): Readonly<Record<string, Json>> {
+  { isRead, isSaid }: { readonly isRead: boolean; readonly isSaid: boolean },
+): Json {
   const made = names.map((name) => [name, headerOf(name, schema, isRead)] as const);
-  return { ...(isRead && { ETag: READ_ETAG }), ...Object.fromEntries(made) };
+  const headers = {
+    ...(isRead && { ETag: READ_ETAG }),
+    ...(isSaid && { Vary: VARY }),
+    ...Object.fromEntries(made),
+  };
+  return Object.keys(headers).length === 0 ? {} : { headers };
 }
 
 function headerOf(header: ResponseHeader, { $ref }: Json, isRead: boolean): Json {
@@ -139,9 +153,10 @@ export function responsesOf(
       status,
       {
         description,
-        ...(headers.length > 0 || (isRead && status === '200')
-          ? { headers: headersOf(headers, schemaOf(schema), isRead && status === '200') }
-          : {}),
+        ...headersOf(headers, schemaOf(schema), {
+          isRead: isRead && status === '200',
+          isSaid: operation.said === true,
+        }),
         content: {
           'application/json': {
             schema: schemaOf(schema),

@@ -33,7 +33,9 @@ const EVERY_ROUTE = {
   'not-found': 'Check the id and the path; the list of the same things has those that exist.',
   internal: 'Quote the `requestId`.',
   'seals-unavailable': 'Nothing was written: repeat the request.',
-  'newer-version': 'Nothing was written. Repeat the request once that version runs again.',
+  unreadable:
+    'Nothing was written. `detail` names what cannot be read; [operations](operations.md#an-item-that-cannot-be-read) says how to put it right.',
+  'newer-version': 'Nothing was written. Repeat the request once a version runs that reads it.',
   'store-busy':
     'Repeat the request as it was, after the seconds of `Retry-After`: a repeated request is not carried out twice. Whether this one was is not known.',
   'item-too-large':
@@ -82,8 +84,6 @@ const LANES = {
     'Every currency is armed, or `notYet` in `GET /v1/lanes/rearm` says what comes first.',
   'amounts-incomplete':
     '`unbooked` names each currency of `rearmable`, with "0" where nothing is unbooked.',
-  'counts-unproven':
-    '`unproven` in `GET /v1/lanes/rearm` says what limits count that no seal proves. Compare it with the records of the service; `unproven` in the request names exactly what you let count as it stands.',
   'rearming-changed': 'Read `GET /v1/lanes/rearm` again.',
   'not-halted':
     'Halt first: otherwise money would leave with the next snapshot. Two people resume when all is well.',

@@ -46,7 +46,11 @@ export const PROBLEMS = {
     title: 'The keys of seals cannot be reached',
     retryAfter: SEALS_SECONDS,
   },
-  'newer-version': { status: 409, title: 'A later version of Sluice writes this ledger' },
+  'newer-version': {
+    status: 409,
+    title: 'This version of Sluice does not read the format of the ledger',
+  },
+  unreadable: { status: 409, title: 'Something on record that it rests on cannot be read' },
   'store-busy': {
     status: 503,
     title: 'The store does not answer in time',
@@ -101,7 +105,6 @@ export const PROBLEMS = {
   'unbooked-changed': { status: 412, title: 'The unbooked amounts are not those that you saw' },
   'nothing-to-arm': { status: 409, title: 'No currency can be armed' },
   'amounts-incomplete': { status: 409, title: 'The amounts do not name exactly the currencies' },
-  'counts-unproven': { status: 409, title: 'What limits count is not proven' },
   'rearming-changed': { status: 412, title: 'The lanes are not those that you saw' },
   'not-halted': { status: 409, title: 'The treasury is not halted' },
 

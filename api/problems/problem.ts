@@ -1,4 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { Reader } from '../../treasury/facts/sentences/language.ts';
 import { declared, type ProblemCode, problemType } from './problem-table.ts';
 
 /** One field that was not acceptable: where, the value seen, the accepted values. */
@@ -52,8 +53,16 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 export interface HttpResponse extends APIGatewayProxyStructuredResultV2 {
-  /** What the ETag of a read covers, where that is not its body: the facts that the body says in a language. */
+  /** What the ETag of a read covers, where its body is said to one reader: the same as every reader may have it. */
   readonly covered?: string;
+  readonly say?: never;
+}
+
+/** An answer that says something to people: the router says it to whoever asks (`router/say.ts`). */
+export interface SaidResponse {
+  readonly status: number;
+  readonly say: (reader: Reader) => unknown;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export function json(
@@ -68,9 +77,13 @@ export function json(
   };
 }
 
-/** Facts as an answer that says them in the caller's language. */
-export function saidJson(status: number, facts: unknown, said: unknown): HttpResponse {
-  return { ...json(status, said), covered: JSON.stringify(facts) };
+/** Of a route that is declared so: facts that are said in the caller's language. */
+export function saidJson(
+  status: number,
+  say: SaidResponse['say'],
+  headers: SaidResponse['headers'] = {},
+): SaidResponse {
+  return { status, say, headers };
 }
 
 /** The problem as an answer; the request id is in every one, so that people can quote it. */

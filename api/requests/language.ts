@@ -1,6 +1,31 @@
-import { LANGUAGES, type Language } from '../../treasury/facts/sentences/language.ts';
+import { LANGUAGES, type Language, type Reader } from '../../treasury/facts/sentences/language.ts';
+import { isTimeZone } from '../../treasury/schedules/wall-clock.ts';
 import type { ApiEvent } from './api-event.ts';
 import { headerOf } from './header.ts';
+
+/** Characters of the longest name of a zone, with room. */
+const MOST_ZONE_CHARACTERS = 64;
+
+/**
+ * Whom an answer says something to: their language, and the zone of their clocks (`Time-Zone: Europe/Zurich`). A zone that is
+ * none is like no zone: moments are said in UTC.
+ */
+export function readerOf(event: Pick<ApiEvent, 'headers'>): Reader {
+  const language = languageOf(event);
+  const timeZone = (headerOf(event, 'time-zone') ?? '').slice(0, MOST_ZONE_CHARACTERS);
+  return isTimeZone(timeZone) ? { language, timeZone } : { language };
+}
+
+/** What an answer that says something depends on. */
+export const READER_HEADERS = 'accept-language, time-zone';
+
+/** Whoever names neither: every cache may keep what it reads. */
+export const PLAIN_READER: Reader = { language: LANGUAGES[0] };
+
+/** Whether it reads other texts than those that every cache may keep. */
+export function isOwnReader({ language, timeZone }: Reader): boolean {
+  return language !== LANGUAGES[0] || timeZone !== undefined;
+}
 
 /** Entries of a header that are looked at: a browser sends a handful. */
 const MOST_ENTRIES = 20;

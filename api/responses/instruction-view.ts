@@ -1,5 +1,12 @@
 import { contentDigest } from '../../treasury/approvals/content-digest.ts';
-import { fittingAnswers } from '../../treasury/evidence/evidence-message.ts';
+import { fittingAnswers } from '../../treasury/evidence/explain-readings.ts';
+import type { Reader } from '../../treasury/facts/sentences/language.ts';
+import { showOutcome } from '../../treasury/facts/sentences/say/say-answer.ts';
+import { showEvidence } from '../../treasury/facts/sentences/say/say-evidence.ts';
+import {
+  showCancellation,
+  showHistory,
+} from '../../treasury/facts/sentences/say/show-instruction.ts';
 import type { Evidence } from '../../treasury/instructions/evidence.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { ShownDecision } from '../../treasury/ledger/stored-decision.ts';
@@ -14,6 +21,8 @@ export interface Shown {
   readonly evidence?: boolean;
   /** Those of the rule that led to it, where they are asked for. */
   readonly decisions?: readonly ShownDecision[];
+  /** @default English, in UTC */
+  readonly reader?: Reader;
 }
 
 /**
@@ -22,13 +31,17 @@ export interface Shown {
  */
 export function instructionView(
   stored: Instruction,
-  { evidence: isWhole = false, decisions }: Shown = {},
+  { evidence: isWhole = false, decisions, reader }: Shown = {},
 ): object {
-  const { settlement, evidence, ...rest } = withoutSeal(stored);
+  const { settlement, evidence, history, ...rest } = withoutSeal(stored);
   const execution = tradeFillOf(stored);
   const instruction = {
     ...rest,
-    ...(evidence !== undefined && { evidence: isWhole ? whole(evidence) : summaryOf(evidence) }),
+    history: showHistory(history, reader),
+    status: showOutcome(rest.status, evidence, reader),
+    ...(evidence !== undefined && {
+      evidence: isWhole ? whole(evidence, reader) : summaryOf(evidence, reader),
+    }),
     ...(settlement !== undefined && { settlement: withoutSeal(settlement) }),
     ...(decisions !== undefined && { decisions }),
     ...(execution !== null && { execution }),
@@ -36,6 +49,9 @@ export function instructionView(
   const { status } = instruction;
   if (status.state === 'awaiting-approval') {
     return { ...instruction, contentDigest: contentDigest(instruction) };
+  }
+  if (status.state === 'cancelled') {
+    return { ...instruction, status: showCancellation(status, reader) };
   }
   if (status.state === 'released') {
     // Always a list, whatever the source: clients of most languages have no type for "a list, or a text".
@@ -47,15 +63,19 @@ export function instructionView(
 }
 
 /** What the readings come to: the answers that explain all of them, and what either leaves unexplained. */
-function summaryOf(evidence: Evidence): object {
-  const { points: _, currencies, ...rest } = whole(evidence);
+function summaryOf(evidence: Evidence, reader?: Reader): object {
+  const { points: _, currencies, ...rest } = whole(evidence, reader);
   const summed = currencies.map(({ earlierFlows: __, explanations: ___, ...each }) => each);
   return { ...rest, currencies: summed };
 }
 
-function whole(evidence: Evidence) {
+function whole(evidence: Evidence, reader?: Reader) {
   const { points, currencies } = evidence;
-  return { ...evidence, readings: points.length, explains: fittingAnswers(currencies) };
+  return {
+    ...showEvidence(evidence, reader),
+    readings: points.length,
+    explains: fittingAnswers(currencies),
+  };
 }
 
 /**
@@ -69,16 +89,18 @@ export function instructionTag(instruction: Instruction): string | null {
     : (instruction.evidence?.digest ?? null);
 }
 
+/** What its decision rests on, as the ETag of an answer. */
+export function instructionHeaders(instruction: Instruction): Readonly<Record<string, string>> {
+  const tag = instructionTag(instruction);
+  return tag === null ? {} : etagOfTag(tag);
+}
+
 /** One instruction as an answer, with its ETag. */
 export function instructionAnswer(
   status: number,
   instruction: Instruction,
   headers: Readonly<Record<string, string>> = {},
-  shown: Shown = {},
 ): HttpResponse {
-  const tag = instructionTag(instruction);
-  return json(status, instructionView(instruction, shown), {
-    ...headers,
-    ...(tag === null ? {} : etagOfTag(tag)),
-  });
+  const all = { ...headers, ...instructionHeaders(instruction) };
+  return json(status, instructionView(instruction), all);
 }

@@ -1,4 +1,4 @@
-import type { LaneActions } from '../../treasury/lanes/lane-view.ts';
+import type { LaneActions } from '../../treasury/facts/sentences/lane-step-texts.ts';
 import type { DeclaredKey } from '../routes/routes.ts';
 
 /** The route of an action, as a sentence names it. */
@@ -19,4 +19,5 @@ export const LANE_ROUTES: LaneActions = {
   concludeUnbooked: (currency) =>
     named('POST /v1/lanes/{currency}/unbooked/conclude', { currency }),
   rearm: () => named('POST /v1/lanes/rearm'),
+  resume: () => named('POST /v1/controls/resume'),
 };

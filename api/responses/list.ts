@@ -3,6 +3,8 @@ export interface List<T> {
   readonly items: readonly T[];
   readonly next: string | null;
   readonly previous: string | null;
+  /** Keys of what belongs to this page and cannot be read. Absent: nothing. */
+  readonly unreadable?: readonly string[];
 }
 
 /** A list that comes whole, since the number of its items is limited. */

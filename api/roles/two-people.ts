@@ -66,8 +66,7 @@ export const FIRST_WORD_OF: Readonly<Record<TwoPeopleFlow, FirstWord>> = {
   },
   resumption: OF_A_CHANGE,
   'rearming of a restored ledger': {
-    sealed:
-      'the word, what it says was sent and what it lets count unproven; without a seal that holds it counts for nothing',
+    sealed: 'the word and what it says was sent; without a seal that holds it counts for nothing',
     test: 'test/integration/seals/table-writer.test.ts',
   },
 };

@@ -6,6 +6,7 @@ import { logger, observed } from '../../runtime/observability/middleware.ts';
 import { within } from '../../runtime/within.ts';
 import { DenialsWaiting } from '../../treasury/audit/denials-waiting.ts';
 import { ItemTooLargeError } from '../../treasury/ledger/item-too-large.ts';
+import { UnreadableItemError } from '../../treasury/ledger/unreadable-item.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { callerName, callerOf } from '../callers/caller.ts';
@@ -103,6 +104,7 @@ async function answered(
     if (error instanceof ProblemError) return problemResponse(error.problem, requestId);
     if (error instanceof SealsUnavailableError) return sealsUnavailable(error, requestId);
     if (error instanceof ItemTooLargeError) return tooLarge(error, requestId);
+    if (error instanceof UnreadableItemError) return unreadable(error, requestId);
     if (isStoreBusy(error)) return storeBusy(error as Error, requestId);
     logger.error('a request failed', error as Error);
     const detail = 'Nothing is known to have changed. Quote the request id when you ask about it.';
@@ -131,6 +133,13 @@ function storeBusy(error: Error, requestId: string): HttpResponse {
   logger.error('the store does not answer in time', error);
   const detail = 'Nothing is known to have changed. Repeat the request as it was.';
   return problemResponse(problem('store-busy', { detail }), requestId);
+}
+
+/** Whoever puts it right has to find it. What is wrong with it stands in the log. */
+function unreadable(error: UnreadableItemError, requestId: string): HttpResponse {
+  logger.error('an item cannot be read', error);
+  const detail = `The ${error.subject} cannot be read: it is not in a form that this version of Sluice reads. What rests on it waits until it is put right.`;
+  return problemResponse(problem('unreadable', { detail }), requestId);
 }
 
 function tooLarge(error: ItemTooLargeError, requestId: string): HttpResponse {

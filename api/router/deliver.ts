@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { LANGUAGES } from '../../treasury/facts/sentences/language.ts';
 import type { HttpResponse } from '../problems/problem.ts';
 import { coveringTag } from '../requests/etag.ts';
 import { headerOf } from '../requests/header.ts';
-import { languageOf } from '../requests/language.ts';
+import { isOwnReader, READER_HEADERS, readerOf } from '../requests/language.ts';
 import type { Declaration } from '../routes/declare.ts';
 
 /**
@@ -24,7 +23,7 @@ const REVALIDATED = 'private, no-cache';
 
 /** An answer depends on all of these: a cache keeps one for each. */
 const VARY = 'accept-encoding, authorization, origin';
-const VARY_SAID = `${VARY}, accept-language`;
+const VARY_SAID = `${VARY}, ${READER_HEADERS}`;
 
 const TEXT = /^(?:text\/|application\/(?:json|problem\+json|xml))/;
 
@@ -37,7 +36,7 @@ interface Request {
 
 /**
  * An answer as it leaves: compressed if the caller takes that; a read has an ETag that covers all of it, and is answered
- * 304 without a body as long as nothing has changed. No cache keeps any other answer, or one that is not in English.
+ * 304 without a body as long as nothing has changed. No cache keeps any other answer, or one for a reader's language or zone.
  */
 export function delivered(
   request: Request,
@@ -61,9 +60,11 @@ export function delivered(
     answer.headers?.etag?.toString(),
     digestOf(steady, covered === undefined ? coding : null),
   );
-  // One ETag names the facts in every language: a cache that kept them in German would show them in English.
-  if (isSaid && languageOf(request) !== LANGUAGES[0]) {
-    return encoded({ ...answer, headers: { ...headers, etag } }, body, coding);
+  // One ETag names the facts for every reader: a cache that kept them in German would show them in English.
+  if (isSaid && covered !== undefined && isOwnReader(readerOf(request))) {
+    const own = { ...headers, etag };
+    if (isByNoCache(request) && isKnown(request, etag)) return notModified(own);
+    return encoded({ ...answer, headers: own }, body, coding);
   }
   const kept = { ...headers, etag, 'cache-control': REVALIDATED };
   if (isKnown(request, etag)) return notModified(kept);
@@ -100,6 +101,11 @@ function isKnown(request: Request, etag: string): boolean {
   const known = headerOf(request, 'if-none-match') ?? '';
   const weak = (tag: string): string => tag.trim().replace(/^W\//, '');
   return known.split(',').some((tag) => weak(tag) === weak(etag));
+}
+
+/** No cache on the way has added the ETag of another reader's answer: the caller keeps its own, as the console does. */
+function isByNoCache(request: Request): boolean {
+  return /\bno-cache\b/i.test(headerOf(request, 'cache-control') ?? '');
 }
 
 function notModified(headers: Readonly<Record<string, string | number | boolean>>): HttpResponse {

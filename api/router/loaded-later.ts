@@ -1,7 +1,7 @@
-import type { HttpResponse } from '../problems/problem.ts';
+import type { HttpResponse, SaidResponse } from '../problems/problem.ts';
 import type { DeclaredRoutes } from '../routes/declare.ts';
 
-type Loaded = Readonly<Record<string, (input: never) => Promise<HttpResponse>>>;
+type Loaded = Readonly<Record<string, (input: never) => Promise<HttpResponse | SaidResponse>>>;
 
 /**
  * Handlers whose code is loaded with the first request for one of them, so that a cold start for another route does not

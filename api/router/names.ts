@@ -82,6 +82,6 @@ function withNames(answer: HttpResponse, body: object, names: ShownNames | null)
   return {
     ...answer,
     body: JSON.stringify({ ...body, names }),
-    ...(covered !== undefined && { covered: `${covered}${JSON.stringify(names)}` }),
+    ...(covered !== undefined && { covered: JSON.stringify({ ...JSON.parse(covered), names }) }),
   };
 }

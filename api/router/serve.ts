@@ -3,7 +3,7 @@ import { callerOf } from '../callers/caller.ts';
 import { counted, isComputing, type OpenRequests } from '../callers/open-requests.ts';
 import { requireRecentSignIn } from '../callers/recent-sign-in.ts';
 import type { CallerRecords } from '../callers/record-roles.ts';
-import type { HttpResponse, ProblemError } from '../problems/problem.ts';
+import type { HttpResponse, ProblemError, SaidResponse } from '../problems/problem.ts';
 import type { ApiEvent } from '../requests/api-event.ts';
 import { withMoments } from '../requests/range-dates.ts';
 import type { Declaration, DeclaredRoutes } from '../routes/declare.ts';
@@ -18,10 +18,16 @@ import {
   type WithFile,
 } from './input.ts';
 import { type NameSource, named } from './names.ts';
+import { saidTo } from './say.ts';
+
+/** A route that is declared so answers each reader in their language; any other has one text for all. */
+type Answer<D extends Declaration> = D extends { readonly said: true }
+  ? HttpResponse | SaidResponse
+  : HttpResponse;
 
 /** The responses of a route with a file: a page of its list, or all of it. */
 interface PageAndFile<D extends WithFile> {
-  readonly page: (input: Input<D>) => Promise<HttpResponse>;
+  readonly page: (input: Input<D>) => Promise<Answer<D>>;
   readonly file: (input: FileInput<D>) => Promise<HttpResponse>;
 }
 
@@ -29,7 +35,7 @@ interface PageAndFile<D extends WithFile> {
 export type Handlers<Routes extends Readonly<Record<string, Declaration>>> = {
   readonly [Key in keyof Routes]: Routes[Key] extends WithFile
     ? PageAndFile<Routes[Key]>
-    : (input: Input<Routes[Key]>) => Promise<HttpResponse>;
+    : (input: Input<Routes[Key]>) => Promise<Answer<Routes[Key]>>;
 };
 
 /** The handlers of some of them, in a file of its own. */
@@ -73,8 +79,8 @@ export function serve<Routes extends Readonly<Record<string, Declaration>>>(
       const event = timeZone === undefined ? sent : withMoments(sent, timeZone);
       try {
         const handler = handlers[event.routeKey] as unknown as
-          | PageAndFile<WithFile>
-          | PageAndFile<WithFile>['page'];
+          | PageAndFile<WithFile & { readonly said: true }>
+          | PageAndFile<WithFile & { readonly said: true }>['page'];
         const about = pathInputOf(declaration, event);
         await before?.(about);
         if (declaration.recentSignIn !== undefined) {
@@ -87,11 +93,12 @@ export function serve<Routes extends Readonly<Record<string, Declaration>>>(
           return open === undefined ? await made() : await counted(open, of(event), 'file', made);
         }
         const answer = typeof handler === 'function' ? handler : handler.page;
-        const answering = () => answer(inputOf(about, declaration, event) as Input<WithFile>);
-        const made =
+        const answering = () => answer(inputOf(about, declaration, event) as Input<never>);
+        const answered =
           open !== undefined && isComputing(event.routeKey)
             ? await counted(open, of(event), 'computation', answering)
             : await answering();
+        const made = saidTo(event, answered);
         return names === undefined ? made : await named(names, made, event);
       } catch (error) {
         throw problemOf(error) ?? error;

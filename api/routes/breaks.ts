@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DECIDABLE_STATES, MAX_BREAKS_AT_ONCE } from '../../treasury/breaks/break-set.ts';
-import { BREAK_KINDS } from '../../treasury/ledger/break.ts';
+import { BREAK_KINDS } from '../../treasury/facts/break-facts.ts';
 import { nonNegativeDecimalText } from '../../treasury/money/decimal-text.ts';
 import { pieceId } from '../../treasury/policy/policy-fields.ts';
 import { BREAK_ID } from '../requests/path-parameters.ts';

@@ -9,12 +9,6 @@ const MAX_COMMENT_CHARACTERS = 1_000;
 const COMMENT = `expected 3 to ${MAX_COMMENT_CHARACTERS} characters: what you compared with the records of the service`;
 const UNBOOKED = `expected what was sent after the backup and no balance shows yet, of every currency of "rearmable" (at most ${MAX_ARMED_AT_ONCE}), "0" where that is nothing`;
 
-/** Every lane of a statement, and trades, tiers and limits over several currencies. */
-const MAX_UNPROVEN = MAX_ARMED_AT_ONCE + 3;
-/** A currency, or a count over several currencies. */
-const COUNT_NAME = new RegExp(`${CURRENCY_CODE.source}|^(?:trade|approval|outflow)-usage$`);
-const UNPROVEN = `expected the names in "unproven" of GET /v1/lanes/rearm (at most ${MAX_UNPROVEN}): what you let count as it stands`;
-
 /** The body of POST /v1/lanes/rearm. */
 export const rearmingBody = z.strictObject({
   unbooked: z
@@ -24,11 +18,6 @@ export const rearmingBody = z.strictObject({
       UNBOOKED,
     )
     .check(z.refine((amounts) => Object.keys(amounts).length <= MAX_ARMED_AT_ONCE, UNBOOKED)),
-  unproven: z.exactOptional(
-    z
-      .array(z.string().check(z.regex(COUNT_NAME, UNPROVEN)), UNPROVEN)
-      .check(z.maxLength(MAX_UNPROVEN, UNPROVEN)),
-  ),
   comment: z
     .string({ error: COMMENT })
     .check(z.trim(), z.minLength(3, COMMENT), z.maxLength(MAX_COMMENT_CHARACTERS, COMMENT)),

@@ -1,7 +1,7 @@
-import { createCountSeals } from '../../adapters/seals/count-seals.ts';
 import { localKms } from '../../local/kms/kms.ts';
 import { localSeals } from '../../local/kms/local-seals.ts';
 import { putItem } from '../../treasury/changes/writes-of.ts';
+import { newLane } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { CurrentItem } from '../../treasury/ledger/policy-change.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
@@ -14,7 +14,6 @@ import { usedLane } from './used-lane.ts';
 /** Of this process: what KMS takes is measured with the calls, not here. */
 const SEAL_KEYS = ['key-of-the-bench'];
 export const SEALS = localSeals(localKms(SEAL_KEYS, null), SEAL_KEYS);
-export const COUNTS = createCountSeals(SEALS);
 
 /** Changes of one commit: a sealed rule and its history, an account, a lane and so on, of 100 writes. */
 const PER_COMMIT = 25;
@@ -115,15 +114,19 @@ export async function writePolicy(
     ]),
   ];
   const changes: LedgerWrite[] = [];
+  const counted: LedgerWrite[] = [];
   for (const { rule } of currencies) {
-    const lane = await usedLane(COUNTS, tenant, rule, epoch, at, random);
-    changes.push({ kind: 'create-lane', lane });
+    const lane = usedLane(tenant, rule, epoch, at, random);
+    const read = newLane(tenant, rule.currency, epoch);
+    changes.push({ kind: 'create-lane', lane: read });
+    counted.push({ kind: 'replace-lane', lane, from: 'idle', read });
   }
   for (const piece of pieces) {
     changes.push(putItem(await sealedPiece(SEALS, { tenant, epoch }, piece, at)));
   }
-  for (let start = 0; start < changes.length; start += PER_COMMIT) {
-    const written = await ledger.commit(tenant, changes.slice(start, start + PER_COMMIT));
+  const all = [...changes, ...counted];
+  for (let start = 0; start < all.length; start += PER_COMMIT) {
+    const written = await ledger.commit(tenant, all.slice(start, start + PER_COMMIT));
     if (!written.ok) throw new Error(`no policy: ${written.conflicts.join(', ')}`);
   }
 }

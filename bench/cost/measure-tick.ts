@@ -1,4 +1,3 @@
-import { countMarksIn } from '../../adapters/store/count-marks.ts';
 import { createEventFeed } from '../../adapters/store/event-feed.ts';
 import { createFlows } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
@@ -19,7 +18,7 @@ import { watch } from '../../treasury/watchdog/watch.ts';
 import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
 import { seeded } from '../seeded.ts';
 import { ASSUMED } from './assumptions.ts';
-import { benchCurrencies, COUNTS, SEALS, writePolicy } from './bench-policy.ts';
+import { benchCurrencies, SEALS, writePolicy } from './bench-policy.ts';
 import { benchService } from './bench-service.ts';
 import { type ItemSize, itemSizes } from './item-sizes.ts';
 import { measureDaysEnd } from './measure-day.ts';
@@ -234,8 +233,6 @@ export function portsOf(
     ledger: createLedger(ledgerTable, { table: snapshotsTable, retention }),
     spans: createSpanStore({ ledger: ledgerTable, snapshots: snapshotsTable }),
     seals: SEALS,
-    counts: COUNTS,
-    marks: countMarksIn(ledgerTable),
     readingSealer: SEALS,
     // Asked only where a lane is freed.
     reader: { verify: SEALS.verify, ask: () => Promise.reject(new Error('no lane is freed here')) },

@@ -6,22 +6,19 @@ import {
   ruleCounter,
 } from '../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
-import { countOfLane, sealOfCount } from '../../treasury/sealing/count-seals.ts';
-import type { CountSeals } from '../../treasury/seals/ports.ts';
 import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.ts';
 
 /** Hours before the first tick of the last sweep: it counts in the budget of 24 hours, and no pause is on. */
 const LAST_SWEEP_HOURS = 20;
 
 /** A lane that has swept once a day for as long as anything counts: nothing of it is smaller a day later. */
-export async function usedLane(
-  counts: CountSeals,
+export function usedLane(
   tenant: string,
   rule: SweepRule,
   epoch: string,
   at: Instant,
   random: () => number,
-): Promise<Lane> {
+): Lane {
   const last = epochMsOf(at) - LAST_SWEEP_HOURS * HOURS.bucketMs;
   const sweeps = Array.from({ length: DAYS.keptMs / DAYS.bucketMs }, (_, day) => ({
     at: instantOf(last - day * DAYS.bucketMs),
@@ -37,10 +34,12 @@ export async function usedLane(
     days: Object.fromEntries(sweeps.map((each) => [startOf(each.at, DAYS), each.amount])),
   };
   const claimed = { lastClaimedAt: latest.at, lastLeftAt: latest.at, lastOccurrence: latest.at };
-  const lane: Lane = {
+  return {
     ...newLane(tenant, rule.currency, epoch),
     usage: { [rule.id]: { ...claimed, failures: 0 } },
+    version: 2,
     counts: [count],
+    countsVersion: 1,
     recent: sweeps
       .slice(0, MAX_RECENT_FLOWS)
       .toReversed()
@@ -51,9 +50,4 @@ export async function usedLane(
       })),
     concludedAt: latest.at,
   };
-  const seal = await sealOfCount(counts, tenant, countOfLane(lane), {
-    number: sweeps.length,
-    epoch,
-  });
-  return { ...lane, seal };
 }

@@ -114,7 +114,7 @@ function sweptFlow(tenant: string, currency: string, snapshot: Instant, sweep: n
     kind: 'withdrawal',
     instructionId: `sweep-${currency}-${sweep}`,
     ...{ at: snapshot, amount: `-${SWEPT}`, askedBy: 'rule:to-cold', approvedBy: [] },
-    description: 'a sweep to cold storage',
+    about: { code: 'withdrawal', accountLabel: 'a sweep to cold storage' },
   };
   return { ...flowAt(tenant, currency, snapshot), movements: [movement], unexplained: '0' };
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { StackOptions } from '../../local/options.ts';
-import { openStack, type Stack, type StackListeners } from '../../local/stack.ts';
+import { openStack, type Stack } from '../../local/stack.ts';
+import type { StackListeners } from '../../local/stack-listeners.ts';
 import { synthesise } from '../../local/synthesis/synthesise.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

@@ -1,9 +1,14 @@
-import { DECISION_RUN, decisionRunItem } from '../../adapters/store/decision-run-item.ts';
+import {
+  decisionRunItem,
+  decisionRunKind,
+  pinnedOf,
+} from '../../adapters/store/decision-run-item.ts';
 import { fromItem } from '../../adapters/store/item.ts';
 import { bytesOfItem } from '../../adapters/store/item-bytes.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
+import { pinnedBy } from '../../treasury/sweeps/pinned.ts';
 import { IN_FORCE, POLICY } from '../backtest-rules.ts';
 import { ASSUMED } from '../cost/assumptions.ts';
 import { benchCurrencies } from '../cost/bench-policy.ts';
@@ -31,9 +36,12 @@ export function recordedRuns(runs: number): readonly Table[] {
     ...{ tenant: 'bench', snapshot: NOW, part: 0 },
     decisions: evaluate(input).map((decision) => ({ decision })),
   };
-  const write = () => decisionRunItem('bench', run, ASSUMED.retentionMonths);
+  const policy = { ...POLICY, rules: input.rules, accounts: [...input.accounts.values()] };
+  const pinned = run.decisions.map(({ decision }) => pinnedBy(policy, decision));
+  const write = () => decisionRunItem('bench', run, ASSUMED.retentionMonths, pinned);
   const item = write();
-  const read = () => fromItem(DECISION_RUN, item);
+  const kind = decisionRunKind(pinnedOf(pinned));
+  const read = () => fromItem(kind, item);
   return [
     {
       title: `The record of a run of ${RULES} rules in a quiet tick (medians of ${runs})`,

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { listDecisions } from '../../adapters/store/decision-lists.ts';
 import { listSnapshots } from '../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
+import { sayNotTaken } from '../../treasury/facts/sentences/say/say-not-read.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
 import { poll } from '../../treasury/retries/retry.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
@@ -85,14 +86,18 @@ export function judgedSnapshot(tenant: string, newest: Snapshot | null, oldest: 
   }
   if (newest.kind === 'taken')
     return { of: tenant, state: 'ok', detail: `taken, of ${scheduledFor}` };
-  const { code, reason } = newest;
+  const { code, why } = newest;
   if (code === NO_TOKEN) {
     return notApplicable(
       tenant,
       `no token was filled in yet; the miss of ${scheduledFor} is recorded`,
     );
   }
-  return { of: tenant, state: 'failed', detail: `missed, of ${scheduledFor}: ${code}: ${reason}` };
+  return {
+    of: tenant,
+    state: 'failed',
+    detail: `missed, of ${scheduledFor}: ${code}: ${sayNotTaken(why)}`,
+  };
 }
 
 export async function newestSnapshot(

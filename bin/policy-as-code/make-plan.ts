@@ -1,12 +1,7 @@
+import type { ShownComparison } from '../../treasury/changes/widens.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { inShortestForm } from './amounts.ts';
-import {
-  type Compared,
-  type Drafts,
-  KINDS,
-  OBJECT_KINDS,
-  type ObjectKind,
-} from './object-kinds.ts';
+import { type Drafts, KINDS, OBJECT_KINDS, type ObjectKind } from './object-kinds.ts';
 import {
   type CurrentObject,
   type KnownVersions,
@@ -67,7 +62,7 @@ function planned(
   const after = 'id' in draft ? { ...draft, id: own } : draft;
   const before = inForce?.draft ?? null;
   if (before !== null && isSameContent(kind, before, after)) return [];
-  const { fields, widens } = compare(kind, before, after);
+  const { differences: fields, widens } = compare(kind, before, after);
   return [
     {
       kind,
@@ -85,7 +80,7 @@ function planned(
 }
 
 function deletion({ kind, id, version, draft }: CurrentObject): PlannedChange {
-  const { fields } = compare(kind, null, draft);
+  const { differences: fields } = compare(kind, null, draft);
   return {
     kind,
     id,
@@ -106,7 +101,11 @@ function isSameContent(
   after: Drafts[ObjectKind],
 ): boolean {
   const { schema } = OBJECT_KINDS[kind];
-  const { fields } = compare(kind, inShortestForm(schema, before), inShortestForm(schema, after));
+  const { differences: fields } = compare(
+    kind,
+    inShortestForm(schema, before),
+    inShortestForm(schema, after),
+  );
   return fields.length === 0;
 }
 
@@ -114,12 +113,12 @@ function compare(
   kind: ObjectKind,
   before: Drafts[ObjectKind] | null,
   after: Drafts[ObjectKind],
-): Compared {
+): ShownComparison {
   // The kind says which drafts these are; the table's own type cannot follow that.
   const judge = OBJECT_KINDS[kind].compare as (
     before: Drafts[ObjectKind] | null,
     after: Drafts[ObjectKind],
-  ) => Compared;
+  ) => ShownComparison;
   return judge(before, after);
 }
 

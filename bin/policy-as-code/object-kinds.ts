@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import { type CalendarDraft, calendarDraftSchema } from '../../treasury/calendars/calendar.ts';
-import type { FieldChange } from '../../treasury/changes/field-change.ts';
-import { sideBySide, widens } from '../../treasury/changes/widens.ts';
+import { type ShownComparison, showComparison } from '../../treasury/changes/widens.ts';
 import { calendarDraft } from '../../treasury/policy/calendar-schema.ts';
 import { controlsDraftSchema } from '../../treasury/policy/controls.ts';
 import { manualRateDraftSchema } from '../../treasury/policy/manual-rate.ts';
@@ -57,13 +56,7 @@ interface KindTraits<Kind extends ObjectKind> {
   readonly draftOf: (item: never) => Drafts[Kind];
   /** Two ids are of the same object if their keys are the same. */
   readonly keyOf: (id: string) => string;
-  readonly compare: (before: Drafts[Kind] | null, after: Drafts[Kind]) => Compared;
-}
-
-/** A change of one object: field by field, and why another person has to approve; no reason: it acts at once. */
-export interface Compared {
-  readonly fields: readonly FieldChange[];
-  readonly widens: readonly string[];
+  readonly compare: (before: Drafts[Kind] | null, after: Drafts[Kind]) => ShownComparison;
 }
 
 /** In the order in which files are listed and changes are shown. */
@@ -77,7 +70,7 @@ export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } =
     route: '/v1/controls',
     draftOf: (item) => knownPart<ControlsDraft>(controlsDraftSchema, item),
     keyOf: (id) => id,
-    compare: (before, after) => compared({ kind: 'controls', before, after }),
+    compare: (before, after) => showComparison({ kind: 'controls', before, after }),
   },
   account: {
     noun: 'account',
@@ -88,7 +81,7 @@ export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } =
     route: '/v1/accounts',
     draftOf: (item) => knownPart<RegisteredAccountDraft>(accountDraftSchema, item),
     keyOf: accountKey,
-    compare: (before, after) => compared({ kind: 'account', before, after }),
+    compare: (before, after) => showComparison({ kind: 'account', before, after }),
   },
   calendar: {
     noun: 'calendar',
@@ -99,7 +92,7 @@ export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } =
     route: '/v1/calendars',
     draftOf: (item) => knownPart<CalendarDraft>(calendarDraftSchema, item),
     keyOf: (id) => id,
-    compare: (before, after) => compared({ kind: 'calendar', before, after }),
+    compare: (before, after) => showComparison({ kind: 'calendar', before, after }),
   },
   rule: {
     noun: 'sweep rule',
@@ -110,7 +103,7 @@ export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } =
     route: '/v1/sweep-rules',
     draftOf: (item) => knownPart<SweepRuleDraft>(ruleDraftSchema, item),
     keyOf: (id) => id,
-    compare: (before, after) => compared({ kind: 'rule', before, after }),
+    compare: (before, after) => showComparison({ kind: 'rule', before, after }),
   },
   'matching-rule': {
     noun: 'matching rule',
@@ -121,7 +114,7 @@ export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } =
     route: '/v1/matching-rules',
     draftOf: (item) => knownPart<MatchingRuleDraft>(matchingRuleDraftSchema, item),
     keyOf: (id) => id,
-    compare: (before, after) => compared({ kind: 'matching-rule', before, after }),
+    compare: (before, after) => showComparison({ kind: 'matching-rule', before, after }),
   },
   'manual-rate': {
     noun: 'manual rate',
@@ -132,7 +125,7 @@ export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } =
     route: '/v1/manual-rates',
     draftOf: (item) => knownPart<ManualRateDraft>(manualRateDraftSchema, item),
     keyOf: (id) => id,
-    compare: (before, after) => compared({ kind: 'manual-rate', before, after }),
+    compare: (before, after) => showComparison({ kind: 'manual-rate', before, after }),
   },
   webhook: {
     noun: 'webhook',
@@ -143,7 +136,7 @@ export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } =
     route: '/v1/webhooks',
     draftOf: (item) => knownPart<WebhookDraft>(webhookDraftSchema, item),
     keyOf: (id) => id,
-    compare: (before, after) => compared({ kind: 'webhook', before, after }),
+    compare: (before, after) => showComparison({ kind: 'webhook', before, after }),
   },
 };
 
@@ -151,8 +144,3 @@ export const KINDS = Object.keys(OBJECT_KINDS) as readonly ObjectKind[];
 
 /** The id of the one set of controls, where every object has an id. */
 export const CONTROLS_ID = 'controls';
-
-/** The same judgement as the API makes when the change is proposed. */
-function compared(comparison: Parameters<typeof sideBySide>[0]): Compared {
-  return { fields: sideBySide(comparison), widens: widens(comparison) };
-}

@@ -63,7 +63,7 @@ function ofProblem(problem: SluiceProblem): Explanation {
   const { code, status, title, detail, fields, requestId, help, message } = problem;
   return {
     exit: exitOf(problem),
-    message: inCommands(message),
+    message,
     lines: [
       ...fields.map(({ field, seen, accepted }) => `${field}: seen ${seen}; accepted: ${accepted}`),
       ...present(help === undefined ? undefined : `What helps: ${inCommands(withoutMarks(help))}`),

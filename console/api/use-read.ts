@@ -8,10 +8,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Language } from '../../treasury/facts/sentences/language.ts';
-import { useLanguage } from '../display/language.tsx';
+import type { Reader } from '../../treasury/facts/sentences/language.ts';
 import { useTenant } from '../session/person.tsx';
-import { useClient } from './client.tsx';
+import { useClient, useReader } from './client.tsx';
 
 /** Milliseconds between two looks at what may have changed elsewhere: a colleague's decision shows up within them. */
 export const POLL_MS = 5_000;
@@ -52,19 +51,19 @@ export function useRead<P extends PathWith<'get'>>(
 ): ReadResult<P> {
   const client = useClient();
   const tenant = useTenant();
-  const { language } = useLanguage();
-  return useQuery(queryOptions({ client, tenant, language }, path, input, options));
+  const reader = useReader();
+  return useQuery(queryOptions({ client, tenant, reader }, path, input, options));
 }
 
 /** Asks for what the next part of the page reads for certain, before that part is there. */
 export function useReadAhead<P extends PathWith<'get'>>(tenant: string, path: P): void {
   const client = useClient();
   const queries = useQueryClient();
-  const { language } = useLanguage();
+  const reader = useReader();
   useEffect(() => {
     // A read that fails is asked again by the part that shows it.
-    void queries.prefetchQuery(queryOptions({ client, tenant, language }, path, undefined));
-  }, [client, queries, tenant, language, path]);
+    void queries.prefetchQuery(queryOptions({ client, tenant, reader }, path, undefined));
+  }, [client, queries, tenant, reader, path]);
 }
 
 /** The same read of several things: one result for each input, in their order. */
@@ -75,29 +74,27 @@ export function useReads<P extends PathWith<'get'>>(
 ): readonly ReadResult<P>[] {
   const client = useClient();
   const tenant = useTenant();
-  const { language } = useLanguage();
+  const reader = useReader();
   return useQueries({
-    queries: inputs.map((input) =>
-      queryOptions({ client, tenant, language }, path, input, options),
-    ),
+    queries: inputs.map((input) => queryOptions({ client, tenant, reader }, path, input, options)),
   });
 }
 
-interface Reader {
+interface Asking {
   readonly client: SluiceClient;
   readonly tenant: string;
-  readonly language: Language;
+  readonly reader: Reader;
 }
 
 function queryOptions<P extends PathWith<'get'>>(
-  { client, tenant, language }: Reader,
+  { client, tenant, reader }: Asking,
   path: P,
   input: ReadInput<P> | undefined,
   { isPolled = true, everyMs = POLL_MS, isEnabled = true, keepsPrevious = false }: ReadOptions = {},
 ): UseQueryOptions<Answer<DataOf<P>>> {
   return {
-    // Behind the rest, by which writes find it: an answer in another language is another one.
-    queryKey: [...keyOf(tenant, path, input ?? {}), language],
+    // Behind the rest, by which writes find it: an answer for another reader is another one.
+    queryKey: [...keyOf(tenant, path, input ?? {}), reader],
     queryFn: async ({ signal }): Promise<Answer<DataOf<P>>> => {
       // The arguments are typed above; here they are those of any path.
       const get = client.get as (path: P, input: object) => Promise<ResponseOf<P, 'get'>>;

@@ -1,5 +1,4 @@
 import { Amount } from '../display/amount.tsx';
-import { Sentence } from '../display/sentence.tsx';
 import { When } from '../display/when.tsx';
 import { Address } from './address.tsx';
 import { AddressAge } from './address-age.tsx';
@@ -19,6 +18,7 @@ export function Agreement({ instruction }: { readonly instruction: Instruction }
   const { content, destination, status, names, createdAt, value } = instruction;
   const { required, given } = approvalsOf(instruction);
   const said = saidOf(instruction);
+  const missed = instruction.history[0]?.missed;
   return (
     <div className={classes.agreement}>
       <dl className={classes.facts}>
@@ -70,7 +70,16 @@ export function Agreement({ instruction }: { readonly instruction: Instruction }
           <>
             <dt>Said</dt>
             <dd>
-              <Sentence text={said} />
+              <bdi>{said}</bdi>
+            </dd>
+          </>
+        )}
+        {missed !== undefined && (
+          <>
+            <dt>Makes up for</dt>
+            <dd>
+              <When at={missed.occurrence} as="minute" />,{' '}
+              <bdi>{names?.rules[missed.ruleId] ?? missed.ruleId}</bdi>
             </dd>
           </>
         )}

@@ -24,11 +24,7 @@ export function saidOf({
 }: Pick<Instruction, 'history' | 'origin'>): string | null {
   const [first] = history;
   if (first?.state !== 'proposed') return null;
-  if (origin.kind === 'sweep') return first.message;
-  const asked = `asked for by ${origin.requestedBy}`;
-  if (!first.message.startsWith(asked)) return first.message;
-  const said = first.message.slice(asked.length).replace(/^[:,]\s*/, '');
-  return said === '' ? null : said;
+  return origin.kind === 'sweep' ? first.message : (first.comment ?? null);
 }
 
 /** What a decision came to, after its answer: an approval is not yet a payment. */

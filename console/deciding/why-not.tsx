@@ -1,5 +1,4 @@
 import type { components } from '@sluice/client';
-import { Sentence } from '../display/sentence.tsx';
 import classes from './deciding.module.css';
 
 type Reason = components['schemas']['WhyNot'];
@@ -15,7 +14,8 @@ const NEXT: Readonly<Record<Reason['code'], string>> = {
   changed: 'What it rests on is another by now. Decline it, and ask for it again.',
   'not-yet': 'It is possible by itself once that has come; this page shows it.',
   blocked: 'Do that first; this page shows when it is possible.',
-  'newer-version': 'A newer version of Sluice is being deployed: look again in a few minutes.',
+  'newer-version':
+    'This version of Sluice does not read the ledger: look again once one runs that does.',
 };
 
 /** Why this person cannot decide about something, and what would help. */
@@ -23,7 +23,7 @@ export function WhyNot({ reason }: { readonly reason: Reason }) {
   return (
     <div className={classes.whyNot} role="note">
       <p>
-        <strong>You cannot decide about this.</strong> <Sentence text={reason.message} />
+        <strong>You cannot decide about this.</strong> <bdi>{reason.message}</bdi>
       </p>
       <p className={classes.quiet}>{NEXT[reason.code]}</p>
     </div>

@@ -2,7 +2,6 @@ import { CheckIcon, XIcon } from '@primer/octicons-react';
 import type { components } from '@sluice/client';
 import { Amount } from '../display/amount.tsx';
 import { Price } from '../display/price.tsx';
-import { Sentence } from '../display/sentence.tsx';
 import classes from './checks.module.css';
 import { useTexts } from './texts/use-texts.ts';
 
@@ -46,10 +45,10 @@ export function Checks({ checks }: { readonly checks: readonly Check[] }) {
             <tr key={limit}>
               <th scope="row">{names[limit] ?? limit.replaceAll('-', ' ')}</th>
               <td data-label={table.found}>
-                <Sentence text={seen} />
+                <bdi>{seen}</bdi>
               </td>
               <td data-label={table.accepted}>
-                <Sentence text={accepted} />
+                <bdi>{accepted}</bdi>
                 {valued !== undefined && <Valued {...valued} />}
               </td>
               <td data-holds={holds}>

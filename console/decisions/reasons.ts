@@ -43,6 +43,7 @@ const TONES: Readonly<Record<Reason, Tone>> = {
   'keep-above-threshold': 'warn',
   'below-threshold': 'quiet',
   'nothing-left-by-earlier-rule': 'quiet',
+  'withdrawals-exhausted': 'warn',
   'budget-exhausted': 'warn',
   'trade-limit-exhausted': 'warn',
   'limit-unknown': 'warn',

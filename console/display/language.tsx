@@ -45,14 +45,20 @@ export function useLocale(): string | undefined {
   return localeOf(useTextLanguage());
 }
 
+interface TranslatedProps {
+  readonly children: ReactNode;
+  /** A span: within a line of text. @default 'div' */
+  readonly as?: 'div' | 'span';
+}
+
 /** A part of a screen that has texts in each language. In English numbers stay as the browser writes them. */
-export function Translated({ children }: { readonly children: ReactNode }) {
+export function Translated({ children, as: Element = 'div' }: TranslatedProps) {
   const { language } = useLanguage();
   return (
     <TranslatedContext value={language}>
-      <div lang={language} className={classes.translated}>
+      <Element lang={language} className={classes.translated}>
         {children}
-      </div>
+      </Element>
     </TranslatedContext>
   );
 }

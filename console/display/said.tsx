@@ -1,8 +1,10 @@
 import { Fragment } from 'react';
+import type { Language } from '../../treasury/facts/sentences/language.ts';
 import { asText, type Part, type Sentence } from '../../treasury/facts/sentences/sentence.ts';
 import { Amount } from './amount.tsx';
 import { decimalsIn } from './amounts.ts';
 import { Day } from './day.tsx';
+import { Translated, useLanguage } from './language.tsx';
 import { When } from './when.tsx';
 
 interface SaidProps {
@@ -19,6 +21,20 @@ export function Said({ sentence, accounts = {} }: SaidProps) {
         <Fragment key={place}>{shown(part, accounts)}</Fragment>
       ))}
     </bdi>
+  );
+}
+
+interface SaidInProps extends Omit<SaidProps, 'sentence'> {
+  readonly say: (language: Language) => Sentence;
+}
+
+/** The same in the chosen language, in which the texts of the API come: on a screen without texts of it too. */
+export function SaidIn({ say, ...rest }: SaidInProps) {
+  const { language } = useLanguage();
+  return (
+    <Translated as="span">
+      <Said sentence={say(language)} {...rest} />
+    </Translated>
   );
 }
 

@@ -35,6 +35,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   rejected: 'bad',
   halted: 'bad',
   disarmed: 'bad',
+  unreadable: 'bad',
   open: 'warn',
   'awaiting-approval': 'busy',
   proposed: 'busy',

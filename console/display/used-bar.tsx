@@ -7,7 +7,8 @@ interface UsedBarProps {
   readonly title: string;
   readonly used: string;
   readonly limit: string;
-  readonly currency: string;
+  /** Absent of what is counted and is no money. */
+  readonly currency?: string;
 }
 
 const FULL = '100';
@@ -19,8 +20,15 @@ export function UsedBar({ title, used, limit, currency }: UsedBarProps) {
   return (
     <span className={classes.used}>
       <span>
-        <bdi>{title}</bdi>: <Amount amount={used} currency={currency} withCurrency={false} /> of{' '}
-        <Amount amount={limit} currency={currency} />{' '}
+        <bdi>{title}</bdi>:{' '}
+        {currency === undefined ? (
+          `${used} of ${limit}`
+        ) : (
+          <>
+            <Amount amount={used} currency={currency} withCurrency={false} /> of{' '}
+            <Amount amount={limit} currency={currency} />
+          </>
+        )}{' '}
         <span className={classes.usedShare}>({formatPercent(percent)})</span>
       </span>
       <span className={classes.bar} aria-hidden="true">

@@ -1,7 +1,6 @@
 import type { components } from '@sluice/client';
 import { Amount } from '../display/amount.tsx';
 import parts from '../display/parts.module.css';
-import { Sentence } from '../display/sentence.tsx';
 import { When } from '../display/when.tsx';
 import { Panel } from '../layout/page.tsx';
 import classes from './instructions.module.css';
@@ -15,7 +14,7 @@ export function EvidencePanel({ evidence }: { readonly evidence: BalanceEvidence
     <Panel title="Evidence of the balances" aside={<>Digest {digest}</>} isFlush>
       <div className={classes.padded}>
         <p>
-          <Sentence text={message} />
+          <bdi>{message}</bdi>
         </p>
       </div>
       <div className={parts.scroll}>
@@ -67,7 +66,7 @@ export function EvidencePanel({ evidence }: { readonly evidence: BalanceEvidence
                   <When at={point.takenAt} as="second" />
                 </th>
                 <td>
-                  <Sentence text={point.message} />
+                  <bdi>{point.message}</bdi>
                 </td>
               </tr>
             ))}

@@ -1,8 +1,9 @@
 import type { components } from '@sluice/client';
-import type { HaltedBy, NotSent } from '../../treasury/facts/reasons.ts';
 import { notSent } from '../../treasury/facts/sentences/say/not-sent.ts';
 import type { Sentence } from '../../treasury/facts/sentences/sentence.ts';
+import { stoppedLane } from '../../treasury/facts/stopped-lane.ts';
 import { compareAmounts, differenceOf, formatAmount, sumOf } from '../display/amounts.ts';
+import { notSentByMode } from '../display/not-sent.ts';
 
 /** waits: it is taken in, and sent once this has passed. unknown: what it rests on could not be read. */
 export type Verdict = 'passes' | 'refuses' | 'waits' | 'unknown';
@@ -39,37 +40,6 @@ export function modeGuard(currencies: readonly string[], overview: Overview | un
   return guard(name, 'passes', 'Money moves.');
 }
 
-/** The fact that the API's own guard states, from what the overview answers. */
-function notSentByMode(currency: string, overview: Overview): NotSent | null {
-  const mode = modeOf(currency, overview);
-  switch (mode) {
-    case 'live':
-      return null;
-    case 'disarmed':
-      return { code: 'no-policy' };
-    case 'dry-run':
-      return { code: 'dry-run', currency };
-    case 'halted':
-      return { code: 'halted', currency, halt: haltOf(currency, overview) };
-    default:
-      return mode satisfies never;
-  }
-}
-
-function haltOf(currency: string, { halt, names }: Overview): HaltedBy | null {
-  const own = Object.hasOwn(halt.currencies, currency) ? halt.currencies[currency] : undefined;
-  const because = halt.mode === 'halted' ? halt.because : own;
-  if (because === undefined || because === null) return null;
-  const by = names?.people[because.by] ?? because.by;
-  return { everything: halt.mode === 'halted', because: { ...because, by } };
-}
-
-function modeOf(currency: string, { mode, halt, currencies }: Overview): Overview['mode'] {
-  if (mode !== 'live') return mode;
-  if (Object.hasOwn(halt.currencies, currency)) return 'halted';
-  return currencies.find((each) => each.currency === currency)?.mode ?? mode;
-}
-
 /** Whether the currency's one way out is free. */
 export function laneGuard(
   currency: string,
@@ -82,9 +52,8 @@ export function laneGuard(
   if (lane === undefined) {
     return guard(name, 'refuses', notSent({ code: 'never-armed', currency }));
   }
-  if (lane.state === 'disarmed') {
-    return guard(name, 'refuses', notSent({ code: 'armed-elsewhere', currency }));
-  }
+  const stopped = stoppedLane(lane);
+  if (stopped !== null) return guard(name, 'refuses', notSent(stopped.why));
   if (lane.state === 'idle') return guard(name, 'passes', 'Nothing of this currency is under way.');
   const why = lane.blockedBy?.why ?? 'Another instruction holds it.';
   return guard(name, whileBusy, why);

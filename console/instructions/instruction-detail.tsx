@@ -15,12 +15,13 @@ import { InstructionDecision } from '../approving/instruction-decision.tsx';
 import { whatMoves } from '../approving/texts.ts';
 import type { Act } from '../approving/who-may.ts';
 import { Checks } from '../decisions/checks.tsx';
+import { useTexts } from '../decisions/texts/use-texts.ts';
 import { Amount } from '../display/amount.tsx';
 import { capitalised } from '../display/capitalised.ts';
 import { Identifier } from '../display/identifier.tsx';
+import { Translated } from '../display/language.tsx';
 import { Loaded } from '../display/loaded.tsx';
 import { Price } from '../display/price.tsx';
-import { Sentence } from '../display/sentence.tsx';
 import { When } from '../display/when.tsx';
 import { Page, Panel } from '../layout/page.tsx';
 import { PrintButton } from '../printing/print-button.tsx';
@@ -32,6 +33,7 @@ import { InstructionState } from './instruction-state.tsx';
 import classes from './instructions.module.css';
 import { PartsOfRun } from './parts-of-run.tsx';
 import { peopleOf } from './people.ts';
+import { printedFacts } from './printed-facts.ts';
 import { ServicePanel } from './service-panel.tsx';
 import { isToBeSettled, MEANINGS } from './states.ts';
 import { Timeline } from './timeline.tsx';
@@ -176,24 +178,10 @@ function Content({ instruction }: { readonly instruction: Instruction }) {
               <PartsOfRun instruction={instruction} accounts={names?.accounts ?? {}} />
             </dl>
           </Panel>
-          {decisions.map(({ decision, snapshot }) => (
-            <Panel
-              key={snapshot}
-              title="The rule’s decision"
-              aside={
-                <>
-                  on the balances of <When at={snapshot} as="minute" />
-                </>
-              }
-              isFlush
-            >
-              <div className={classes.padded}>
-                <p>
-                  <Sentence text={decision.explanation} />
-                </p>
-                <Checks checks={decision.checks} />
-              </div>
-            </Panel>
+          {decisions.map((each) => (
+            <Translated key={each.snapshot}>
+              <DecisionBehind decided={each} />
+            </Translated>
           ))}
           {status.state === 'cancelled' && status.checks.length > 0 && (
             <Panel title="Why it was cancelled">
@@ -233,10 +221,34 @@ function Content({ instruction }: { readonly instruction: Instruction }) {
   );
 }
 
+type Decided = NonNullable<Instruction['decisions']>[number];
+
+/** What the rule decided, in the language of the reader. */
+function DecisionBehind({ decided: { decision, snapshot } }: { readonly decided: Decided }) {
+  const { run } = useTexts();
+  return (
+    <Panel
+      title={run.behind}
+      aside={
+        <>
+          {run.balancesOf} <When at={snapshot} as="minute" />
+        </>
+      }
+      isFlush
+    >
+      <div className={classes.padded}>
+        <p>
+          <bdi>{decision.explanation}</bdi>
+        </p>
+        <Checks checks={decision.checks} />
+      </div>
+    </Panel>
+  );
+}
+
 /** Beside the content: a digest that two people can compare, and who did what. */
 function Record({ instruction }: { readonly instruction: Instruction }) {
-  const { names: _, ...content } = instruction;
-  const shown = useDigest(content);
+  const shown = useDigest(printedFacts(instruction));
   const digest = instruction.contentDigest ?? instruction.evidence?.digest ?? shown;
   return <PrintedRecord digest={digest} people={peopleOf(instruction)} />;
 }

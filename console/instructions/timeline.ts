@@ -196,10 +196,14 @@ function stillToCome({ status, names }: Instruction): readonly Step[] {
   }
 }
 
-/** A sentence of the API with the names of the people in it, where they chose one. */
-export function withNames(text: string, names: Names | undefined): string {
-  return Object.entries(names?.people ?? {}).reduce(
-    (sentence, [id, name]) => sentence.replaceAll(id, name),
-    text,
-  );
+/** What an id may consist of, but for a mark that ends a sentence or a clause. */
+const WORD = /[\p{L}\p{N}_.@+:/-]*[\p{L}\p{N}_]/gu;
+
+/**
+ * A sentence of the API with the names of the people in it, where they chose one. The API says ids: its audit log and its files
+ * do, and a name may change. Whole words alone, so that no part of a comment becomes a name.
+ */
+function withNames(text: string, names: Names | undefined): string {
+  const people = names?.people ?? {};
+  return text.replaceAll(WORD, (word) => (Object.hasOwn(people, word) && people[word]) || word);
 }

@@ -7,7 +7,6 @@ import {
   StopIcon,
 } from '@primer/octicons-react';
 import type { Instruction } from '../approving/instruction.ts';
-import { Sentence } from '../display/sentence.tsx';
 import { When } from '../display/when.tsx';
 import classes from './instructions.module.css';
 import { type StepTone, timelineOf } from './timeline.ts';
@@ -41,7 +40,7 @@ export function Timeline({ instruction }: { readonly instruction: Instruction })
                 )}
               </p>
               <p className={classes.quiet}>
-                <Sentence text={detail} />
+                <bdi>{detail}</bdi>
               </p>
             </div>
           </li>

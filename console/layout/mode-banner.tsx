@@ -1,57 +1,49 @@
 import { InfoIcon, StopIcon } from '@primer/octicons-react';
+import { Fragment } from 'react';
 import { Link } from 'react-router';
-import { When } from '../display/when.tsx';
+import type { NotSent } from '../../treasury/facts/reasons.ts';
+import { notSent } from '../../treasury/facts/sentences/say/not-sent.ts';
+import { notSentByMode } from '../display/not-sent.ts';
+import { SaidIn } from '../display/said.tsx';
 import { useTenant } from '../session/person.tsx';
 import classes from './layout.module.css';
 import type { Overview } from './shell-state.tsx';
+
+const HEADLINES: Readonly<Partial<Record<Overview['mode'], string>>> = {
+  halted: 'Halted: nothing is sent.',
+  'dry-run': 'Dry run: rules decide.',
+};
+
+const ENDS: Readonly<Partial<Record<NotSent['code'], string>>> = {
+  halted: 'Two people resume it in',
+  'no-policy': 'It begins in',
+  'dry-run': 'It is changed in',
+};
 
 /** Says on every screen that money does not move as usual, and why. Nothing while it does. */
 export function ModeBanner({ overview }: { readonly overview: Overview | undefined }) {
   const tenant = useTenant();
   if (overview === undefined) return null;
   const { mode, halt } = overview;
-  const currencies = Object.entries(halt.currencies);
-  if (mode === 'live' && currencies.length === 0) return null;
-  const settings = <Link to={`/t/${tenant}/settings`}>Settings</Link>;
-  if (mode === 'halted') {
-    return (
-      <div role="status" className={classes.banner} data-mode="halted">
-        <StopIcon />
-        <div>
-          <strong>Halted: nothing is sent.</strong>{' '}
-          {halt.because !== null && (
-            <>
-              <bdi>{overview.names?.people[halt.because.by] ?? halt.because.by}</bdi>{' '}
-              <When at={halt.because.at} />: “<bdi>{halt.because.comment}</bdi>”.{' '}
-            </>
-          )}
-          Two people resume it in {settings}.
-        </div>
-      </div>
-    );
-  }
+  const of = mode === 'live' ? Object.keys(halt.currencies) : [null];
+  const reasons = of.flatMap((currency) => notSentByMode(currency, overview) ?? []);
+  const [first] = reasons;
+  if (first === undefined) return null;
+  const headline = HEADLINES[mode];
+  const end = ENDS[first.code];
   return (
     <div role="status" className={classes.banner} data-mode={mode}>
-      <InfoIcon />
+      {mode === 'halted' ? <StopIcon /> : <InfoIcon />}
       <div>
-        {mode === 'dry-run' && (
+        {headline !== undefined && <strong>{headline} </strong>}
+        {reasons.map((why, index) => (
+          <Fragment key={of[index]}>
+            <SaidIn say={(language) => notSent(why, language)} />{' '}
+          </Fragment>
+        ))}
+        {end !== undefined && (
           <>
-            <strong>Dry run: rules decide, and nothing is sent.</strong> It is changed in {settings}
-            .
-          </>
-        )}
-        {mode === 'disarmed' && (
-          <>
-            <strong>There is no policy yet: nothing is sent.</strong> It begins in {settings}.
-          </>
-        )}
-        {mode === 'live' && (
-          <>
-            <strong>
-              {currencies.map(([currency]) => currency).join(', ')}{' '}
-              {currencies.length === 1 ? 'is' : 'are'} halted.
-            </strong>{' '}
-            Two people resume {currencies.length === 1 ? 'it' : 'them'} in {settings}.
+            {end} <Link to={`/t/${tenant}/settings`}>Settings</Link>.
           </>
         )}
       </div>

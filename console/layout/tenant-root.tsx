@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { ApiProvider, useClient } from '../api/client.tsx';
 import { pageOf } from '../api/report-page.ts';
 import { useReadAhead } from '../api/use-read.ts';
 import { listNamedBy } from '../approving/instruction.ts';
 import { Problem } from '../display/problem.tsx';
-import { TimeZoneProvider } from '../display/time-zone.tsx';
+import { TimeZoneProvider, useTimeZone } from '../display/time-zone.tsx';
 import { PersonProvider } from '../session/person.tsx';
 import { Frame } from './frame.tsx';
 import classes from './layout.module.css';
@@ -65,9 +66,27 @@ function WithPerson({ tenant }: { readonly tenant: string }) {
   return (
     <PersonProvider value={data}>
       <TimeZoneProvider reporting={reporting}>
-        <Shell />
+        <ForReader tenant={tenant}>
+          <Shell />
+        </ForReader>
       </TimeZoneProvider>
     </PersonProvider>
+  );
+}
+
+/** Below it, the API says moments by the person's clocks. */
+function ForReader({
+  tenant,
+  children,
+}: {
+  readonly tenant: string;
+  readonly children: ReactNode;
+}) {
+  const { timeZone } = useTimeZone();
+  return (
+    <ApiProvider tenant={tenant} timeZone={timeZone}>
+      {children}
+    </ApiProvider>
   );
 }
 

@@ -19,6 +19,8 @@ interface VersionsProps<Piece extends Versioned> {
   readonly versions: readonly Piece[];
   /** What people set of it: what else differs is no change of theirs. */
   readonly contentOf: (version: Piece) => object;
+  /** What a version does, as a sentence. */
+  readonly does?: (version: Piece) => ReactNode;
   /** Beside the title of a version: a way back to it, say. */
   readonly aside?: (version: Piece, isCurrent: boolean) => ReactNode;
 }
@@ -27,6 +29,7 @@ interface VersionsProps<Piece extends Versioned> {
 export function Versions<Piece extends Versioned>({
   versions,
   contentOf,
+  does,
   aside,
 }: VersionsProps<Piece>) {
   return (
@@ -46,6 +49,7 @@ export function Versions<Piece extends Versioned>({
               )}
               {aside?.(version, index === 0)}
             </h3>
+            {does?.(version)}
             <Dates version={version} />
             {before === undefined ? (
               <p className={parts.quiet}>The first version that is shown.</p>

@@ -1,7 +1,6 @@
 import { Amount } from '../display/amount.tsx';
 import { signOf } from '../display/amounts.ts';
 import { Empty } from '../display/empty.tsx';
-import { Sentence } from '../display/sentence.tsx';
 import { Status } from '../display/status.tsx';
 import { When } from '../display/when.tsx';
 import { Panel } from '../layout/page.tsx';
@@ -36,7 +35,7 @@ export function EvidencePanel({ evidence }: EvidencePanelProps) {
         <strong>{verdictOf(evidence)}</strong>
       </p>
       <p className={classes.message}>
-        <Sentence text={evidence.message} />
+        <bdi>{evidence.message}</bdi>
       </p>
       <Compared evidence={evidence} />
       {evidence.currencies.map(({ currency, explanations = [], earlierFlows = [] }) => (

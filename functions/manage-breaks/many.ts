@@ -6,12 +6,12 @@ import { etagOfTag } from '../../api/requests/etag.ts';
 import type { InputTo } from '../../api/router/input.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { MANAGE_BREAKS } from '../../api/routes/declared/manage-breaks.ts';
-import { breakView } from '../../reporting/reports/flows.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
 import { digestOfSet } from '../../treasury/breaks/break-set.ts';
 import { closeBreak, explainBreak } from '../../treasury/breaks/decide.ts';
 import { decideMany } from '../../treasury/breaks/decide-many.ts';
 import type { BreakPorts, BreakResult } from '../../treasury/breaks/ports.ts';
+import { showBreak } from '../../treasury/breaks/show-break.ts';
 import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
 
 type Routes = typeof MANAGE_BREAKS;
@@ -27,7 +27,11 @@ export function manyBreaksRoutes(
   return {
     'POST /v1/breaks/select': async (input) => {
       const { items, more } = await setOf(input);
-      return json(200, { items: items.map(breakView), more }, etagOfTag(digestOfSet(items)));
+      return json(
+        200,
+        { items: items.map((each) => showBreak(each)), more },
+        etagOfTag(digestOfSet(items)),
+      );
     },
     'POST /v1/breaks/explain': async (input) => {
       const { kind, comment } = input.body;

@@ -1,14 +1,14 @@
 import { contended } from '../../api/problems/contended.ts';
 import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
 import { etagOf, withEtag } from '../../api/requests/etag.ts';
-import { breakView } from '../../reporting/reports/flows.ts';
 import type { BreakResult } from '../../treasury/breaks/ports.ts';
+import { showBreak } from '../../treasury/breaks/show-break.ts';
 
 /** The result of a person's word as HTTP: 200 with the current break. */
 export function breakResponse(result: BreakResult, requestId: string): HttpResponse {
   switch (result.result) {
     case 'written':
-      return json(200, breakView(result.break), withEtag(result.break));
+      return json(200, showBreak(result.break), withEtag(result.break));
     case 'contended':
       return contended('the break', requestId);
     case 'refused': {

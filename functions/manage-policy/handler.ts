@@ -1,4 +1,5 @@
 import { callersIn } from '../../adapters/store/callers.ts';
+import { readHaltOrHalted } from '../../adapters/store/halt.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { namesIn, peopleIn } from '../../adapters/store/people.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
@@ -8,7 +9,7 @@ import type { Input, MatchesVersion } from '../../api/router/input.ts';
 import { serve } from '../../api/router/serve.ts';
 import { MANAGE_POLICY } from '../../api/routes/declared/manage-policy.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
-import { connectCounts, connectSeals } from '../../runtime/clients/seals.ts';
+import { connectSeals } from '../../runtime/clients/seals.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
@@ -33,7 +34,6 @@ const ports = {
   reportingCurrency: environment.REPORTING_CURRENCY,
   receiverProblem: environment.LOOPBACK_WEBHOOKS ? localWebhookUrlProblem : webhookUrlProblem,
   seals: connectSeals(environment),
-  counts: connectCounts(environment),
   ledger: { ...createLedger(table), ...createPolicyChanges(table) },
 };
 
@@ -88,7 +88,7 @@ export const handler = serve(
       return await propose(input, { kind: 'controls', after: input.body }, expected);
     }),
     'POST /v1/controls/resume': answering(async (input) => {
-      const generation = await input.ifMatch(() => ports.ledger.readHalt(input.tenant));
+      const generation = await input.ifMatch(() => readHaltOrHalted(table, input.tenant));
       return await askToResume(ports, { ...whoOf(input), ...input.body, generation });
     }),
     'POST /v1/controls/raise-format': answering(async (input) => {

@@ -6,6 +6,7 @@ import type { AskResult } from '../../treasury/changes/ask.ts';
 import type { ChangeDecisionResult } from '../../treasury/changes/decide-change.ts';
 import type { ChangeRefusal } from '../../treasury/changes/refusal.ts';
 import type { RemovalResult } from '../../treasury/changes/remove.ts';
+import { withPause } from '../../treasury/facts/sentences/say/say-waiting.ts';
 import { changeView } from '../../treasury/preview/change-view.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
@@ -16,10 +17,10 @@ type Result = AskResult | RemovalResult | ChangeDecisionResult;
 export function policyResponse(result: Result, requestId: string, now: Instant): HttpResponse {
   switch (result.result) {
     case 'removed':
-      return json(200, withoutSeal(result.current.item), withEtag(result.current.item));
+      return json(200, withPause(withoutSeal(result.current.item)), withEtag(result.current.item));
     case 'applied': {
       const headers = { ...withEtag(result.current.item), ...replayedHeader(result) };
-      return json(200, withoutSeal(result.current.item), headers);
+      return json(200, withPause(withoutSeal(result.current.item)), headers);
     }
     case 'proposed': {
       const location = `/v1/changes/${result.change.id}`;

@@ -7,17 +7,14 @@ import type { InputTo } from '../../api/router/input.ts';
 import { serve } from '../../api/router/serve.ts';
 import { PLACE_TRADE } from '../../api/routes/declared/place-trade.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
-import {
-  connectCounts,
-  connectReadingVerifier,
-  connectSeals,
-} from '../../runtime/clients/seals.ts';
+import { connectReadingVerifier, connectSeals } from '../../runtime/clients/seals.ts';
 import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
 import { placeTradeEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
+import { noteContradiction } from '../../runtime/observability/report-sent.ts';
 import { labelsOf } from '../../treasury/instructions/request-labels.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import { toResponse } from './responses.ts';
@@ -33,7 +30,6 @@ const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...effects,
   seals: connectSeals(environment),
-  counts: connectCounts(environment),
   reader: connectReadingVerifier(environment),
   ledger: createLedger(table),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
@@ -60,6 +56,7 @@ async function trade(input: InputTo<typeof PLACE_TRADE, 'POST /v1/trades'>): Pro
     { ...ports, service: serviceOf(tenant) },
     { tenant, requestedBy: input.by(), idempotencyKey, request, labels, requestId },
   );
+  if (result.result === 'concluded' && !result.replayed) noteContradiction(result);
   const state = 'instruction' in result ? result.instruction.status.state : undefined;
   logger.info('trade', { result: result.result, state, instrument: request.instrument });
   return toResponse(result, requestId);

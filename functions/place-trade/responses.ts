@@ -6,6 +6,10 @@ import {
 } from '../../api/problems/problem.ts';
 import { serviceUnreadable } from '../../api/problems/service-unreadable.ts';
 import { instructionAnswer } from '../../api/responses/instruction-view.ts';
+import { sayOutcome } from '../../treasury/facts/sentences/say/say-answer.ts';
+import { sayRefusal } from '../../treasury/facts/sentences/say/say-check.ts';
+import { sayHistory } from '../../treasury/facts/sentences/say/say-history.ts';
+import { historyEntry } from '../../treasury/instructions/history.ts';
 import type { Instruction, InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { TradeResult } from '../../treasury/trades/place-trade.ts';
 import type { TradeRefusal } from '../../treasury/trades/trade-refusal.ts';
@@ -55,9 +59,9 @@ export function toResponse(result: TradeResult, requestId: string): HttpResponse
   }
 }
 
-function refused({ code, message, numbers, retryAfterSeconds }: TradeRefusal): Problem {
+function refused({ code, why, numbers, retryAfterSeconds }: TradeRefusal): Problem {
   return problem(code, {
-    detail: message,
+    detail: sayRefusal(why),
     ...(numbers === undefined ? {} : { members: { numbers } }),
     retryAfterSeconds,
   });
@@ -100,8 +104,7 @@ function concluded(instruction: Instruction, replayed: boolean, requestId: strin
     case 'sending':
       return instructionAnswer(202, instruction, headers);
     default: {
-      const said =
-        'evidence' in status ? status.evidence : (instruction.history.at(-1)?.message ?? '');
+      const said = sayOutcome(instruction) ?? sayHistory(historyEntry(status).fact);
       return problemResponse(
         problem(`trade-${status.state}`, {
           detail: IS_OVER[status.state] ? `${said} ${NEW_KEY}` : said,

@@ -8,7 +8,7 @@ import { createOpenRequests } from '../../adapters/store/open-requests.ts';
 import { namesIn } from '../../adapters/store/people.ts';
 import { reportRates } from '../../adapters/store/report-rates.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
-import { type HttpResponse, ProblemError } from '../../api/problems/problem.ts';
+import { type HttpResponse, ProblemError, type SaidResponse } from '../../api/problems/problem.ts';
 import type { InputTo } from '../../api/router/input.ts';
 import { serve } from '../../api/router/serve.ts';
 import { PREVIEW_POLICY } from '../../api/routes/declared/preview-policy.ts';
@@ -88,7 +88,7 @@ async function foresee({
   tenant,
   requestId,
   query,
-}: InputTo<Routes, 'GET /v1/forecast'>): Promise<HttpResponse> {
+}: InputTo<Routes, 'GET /v1/forecast'>): Promise<HttpResponse | SaidResponse> {
   const { timeZone = environment.REPORTING_TIME_ZONE, ...assumed } = query;
   const result = await forecast(forecastPorts, { tenant, timeZone, ...assumed });
   return forecastResponse(result, requestId);
@@ -98,7 +98,7 @@ async function lookAhead({
   tenant,
   requestId,
   body,
-}: InputTo<Routes, 'POST /v1/sweep-rules/preview'>): Promise<HttpResponse> {
+}: InputTo<Routes, 'POST /v1/sweep-rules/preview'>): Promise<HttpResponse | SaidResponse> {
   const { effect, ...draft } = body;
   const result = await previewDraft(ports, tenant, draft);
   const wanted = effect && result.result === 'previewed';

@@ -4,6 +4,8 @@ import {
   type Problem,
   problem,
   problemResponse,
+  type SaidResponse,
+  saidJson,
 } from '../../api/problems/problem.ts';
 import { bodyFields } from '../../api/requests/body-fields.ts';
 import { sayNotSent } from '../../treasury/facts/sentences/say/not-sent.ts';
@@ -16,12 +18,16 @@ import type { PreviewResult } from '../../treasury/preview/preview.ts';
 import { continuationOf } from './continuation.ts';
 
 const NO_POLICY = sayNotSent({ code: 'no-policy' });
+const CONTROLS_UNREADABLE = `${sayNotSent({ code: 'controls-unreadable' })} Therefore nothing can be computed.`;
 
 /** The result of a forecast, as HTTP. */
-export function forecastResponse(result: ForecastResult, requestId: string): HttpResponse {
+export function forecastResponse(
+  result: ForecastResult,
+  requestId: string,
+): HttpResponse | SaidResponse {
   switch (result.result) {
     case 'forecast':
-      return json(200, result.forecast);
+      return saidJson(200, result.forecast);
     case 'no-snapshot':
       return problemResponse(
         problem('balance-unknown', { detail: 'There are no balances to look ahead from.' }),
@@ -29,6 +35,8 @@ export function forecastResponse(result: ForecastResult, requestId: string): Htt
       );
     case 'disarmed':
       return problemResponse(problem('disarmed', { detail: NO_POLICY }), requestId);
+    case 'unreadable':
+      return problemResponse(problem('unreadable', { detail: CONTROLS_UNREADABLE }), requestId);
     default:
       return result satisfies never;
   }
@@ -39,10 +47,13 @@ export function previewedResponse(
   result: PreviewResult,
   effect: ChangeEffect | null,
   requestId: string,
-): HttpResponse {
+): HttpResponse | SaidResponse {
   switch (result.result) {
     case 'previewed':
-      return json(200, effect === null ? result.preview : { ...result.preview, effect });
+      return saidJson(200, (reader) => ({
+        ...result.preview(reader),
+        ...(effect !== null && { effect }),
+      }));
     case 'no-snapshot':
       return problemResponse(
         problem('balance-unknown', { detail: 'There is nothing to preview the rules on.' }),
@@ -67,6 +78,8 @@ export function backtestedResponse(result: BacktestResult, requestId: string): H
       return problemResponse(draftRefused(result.problems), requestId);
     case 'disarmed':
       return problemResponse(problem('disarmed', { detail: NO_POLICY }), requestId);
+    case 'unreadable':
+      return problemResponse(problem('unreadable', { detail: CONTROLS_UNREADABLE }), requestId);
     case 'continuation-differs':
       return problemResponse(
         problem('continuation-differs', {

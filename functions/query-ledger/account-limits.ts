@@ -1,8 +1,10 @@
 import { notFound } from '../../api/problems/not-found.ts';
-import { json } from '../../api/problems/problem.ts';
+import { json, saidJson } from '../../api/problems/problem.ts';
+import { unreadable } from '../../api/problems/unreadable.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
+import { areUnreadable } from '../../treasury/policy/controls.ts';
 import { accountKey } from '../../treasury/policy/registered-account.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
@@ -35,10 +37,14 @@ export function accountLimitsRoute({
       if (account === undefined) throw notFound('There is no such account.');
       const at = now();
       if (controls === null) return json(200, { accountId: account.id, at, limits: [] });
+      if (areUnreadable(controls)) throw unreadable({ code: 'controls-unreadable' });
       // Read after the lanes: an amount claimed in between is counted twice, never missed.
       const usage = await ledger.readCounts(tenant, 'outflow-usage');
       const seen = { usage, snapshot, lanes, controls, accounts, epoch, now: at };
-      return json(200, { accountId: account.id, at, limits: limitsLeft(seen, account) });
+      return saidJson(200, (reader) => ({
+        ...{ accountId: account.id, at },
+        limits: limitsLeft(seen, account, reader),
+      }));
     },
   };
 }

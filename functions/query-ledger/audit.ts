@@ -4,6 +4,7 @@ import type { PageFormat } from '../../api/routes/query-fields.ts';
 import { csv } from '../../reporting/responses/csv.ts';
 import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { TrailVerdict } from '../../treasury/audit/verify-trail.ts';
+import { sayAuditEntry } from '../../treasury/facts/sentences/say/say-audit.ts';
 
 /**
  * Entries that one request verifies: about three seconds of reading. A longer chain goes on from there, so that no
@@ -26,11 +27,23 @@ const COLUMNS = [
   'hash',
 ] as const;
 
-/** A page of the audit log; as CSV its cursors stand in headers. */
+/** Behind what was hashed. */
+const SAID = 'said';
+
+/** A page of the audit log with what its facts come to; as CSV its cursors stand in headers. */
 export function auditResponse(page: List<AuditEntry>, format: PageFormat): HttpResponse {
-  if (format === 'json') return json(200, page);
-  const rows = page.items.map((entry) => COLUMNS.map((column) => textOf(entry[column])));
-  return csv([COLUMNS, ...rows], cursorHeaders(page));
+  if (format === 'json') return json(200, { ...page, said: saidOf(page.items) });
+  const rows = page.items.map((entry) => [
+    ...COLUMNS.map((column) => textOf(entry[column])),
+    sayAuditEntry(entry).join(' '),
+  ]);
+  return csv([[...COLUMNS, SAID], ...rows], cursorHeaders(page));
+}
+
+/** By the number of each entry that holds facts: beside the entries, which stay as they were hashed. */
+function saidOf(entries: readonly AuditEntry[]): Readonly<Record<string, readonly string[]>> {
+  const said = entries.map((entry) => [entry.sequence, sayAuditEntry(entry)] as const);
+  return Object.fromEntries(said.filter(([, sentences]) => sentences.length > 0));
 }
 
 /** The result of verifying the chain. If there is more, how to go on from here. */

@@ -18,6 +18,7 @@ import {
   sequenceAfter,
   sequenceBefore,
 } from '../../treasury/events/read-feed.ts';
+import { showEvent } from '../../treasury/events/show-event.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
 /** Who was denied what is shown to those who may read the list of denials. */
@@ -93,7 +94,7 @@ function wantedBy(
 
 function pageOf({ events, position, more }: FeedPage, start: ListPlace | null): Page<FeedEvent> {
   const end = more && position !== null ? position : undefined;
-  return { items: events, ...cursorsAround(start, end) };
+  return { items: events.map(showEvent), ...cursorsAround(start, end) };
 }
 
 async function sealed(

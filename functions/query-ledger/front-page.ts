@@ -1,23 +1,35 @@
-import { newestRuns, newestTick, whatWaits } from '../../adapters/store/front-page.ts';
+import {
+  newestRuns,
+  newestTick,
+  webhooksInTrouble,
+  whatWaits,
+} from '../../adapters/store/front-page.ts';
 import { pageOfKnown } from '../../adapters/store/known-list.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
 import { reportRates } from '../../adapters/store/report-rates.ts';
 import { createSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { Cursors } from '../../api/cursors/cursors.ts';
-import { json } from '../../api/problems/problem.ts';
+import { saidJson } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { linksOf } from '../../api/responses/inbox-routes.ts';
+import { LANE_ROUTES } from '../../api/responses/lane-actions.ts';
 import { mapped } from '../../api/responses/list.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
+import { SHARED_COUNTS, type SharedName } from '../../treasury/counters/counter.ts';
+import { UNREADABLE_COUNTS } from '../../treasury/counters/shared-counts.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
 import type { InboxPorts } from '../../treasury/inbox/find-waiting.ts';
-import type { Decider, InboxItem, InboxKind } from '../../treasury/inbox/inbox-item.ts';
+import {
+  type Decider,
+  type InboxItem,
+  type InboxKind,
+  showItem,
+} from '../../treasury/inbox/inbox-item.ts';
 import { placeInInbox, readInbox } from '../../treasury/inbox/read-inbox.ts';
-import type { WebhookInTrouble } from '../../treasury/ledger/webhook-in-trouble.ts';
-import { overviewOf } from '../../treasury/overview/overview.ts';
+import { overviewOf, showOverview } from '../../treasury/overview/overview.ts';
 import { askedIn } from '../../treasury/report-values/valuation-in.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
@@ -66,23 +78,29 @@ export function frontPageRoutes({
       const wanted = items.filter(isWantedBy(filter));
       const found = pageOfKnown(wanted, (item) => placeInInbox(item, at), page);
       await refuseUnknown(event, query, found);
-      const list = mapped(await cursors.sealed(event, found), (item) => ({
-        ...item,
-        ...linksOf(item),
+      const list = await cursors.sealed(event, found);
+      return saidJson(200, (reader) => ({
+        ...mapped(list, (item) => ({ ...showItem(item, reader), ...linksOf(item) })),
+        ...{ ...countsOf(items), more },
       }));
-      return json(200, { ...list, ...countsOf(items), more });
     },
     'GET /v1/overview': async ({ event, tenant, query }) => {
       const shared = portsOf(event);
       const ports = inboxPortsOf(shared);
       // Both name the webhooks in trouble: they are read once.
-      const webhooks = ports.waiting.webhooks(tenant);
-      const waiting = { ...ports.waiting, webhooks: () => webhooks };
+      const webhooks = webhooksInTrouble(shared.ledgerTable, tenant);
+      const inTrouble = async () => (await webhooks).inTrouble;
+      const waiting = { ...ports.waiting, webhooks: inTrouble };
       const [overview, waits] = await Promise.all([
         readOverview(shared, tenant, webhooks, query.in),
         readWaiting({ ...ports, waiting }, tenant, await deciderOf(event)),
       ]);
-      return json(200, { tenant, ...overview, waiting: waits });
+      const { halt, ...rest } = overview;
+      return saidJson(200, (reader) => ({
+        ...{ tenant, ...showOverview(rest, { reader, actions: LANE_ROUTES }) },
+        halt: haltView(halt, reader),
+        waiting: waits,
+      }));
     },
   };
 }
@@ -129,12 +147,12 @@ async function readWaiting(
 async function readOverview(
   { now, snapshotEverySeconds, ledger, ledgerTable, snapshotsTable, seals }: FrontPagePorts,
   tenant: string,
-  troubles: Promise<readonly WebhookInTrouble[]>,
+  troubles: ReturnType<typeof webhooksInTrouble>,
   into?: string,
 ) {
   const at = now();
   const ago = (seconds: number) => takenBy(snapshotsTable, tenant, plusSeconds(at, -seconds));
-  const [newest, latest, dayBefore, weekBefore, runs, policy, lanes, webhooks, asked] =
+  const [newest, latest, dayBefore, weekBefore, runs, policy, lanes, counts, webhooks, asked] =
     await Promise.all([
       newestTick(snapshotsTable, tenant),
       createSnapshots(snapshotsTable).latest(tenant),
@@ -143,14 +161,26 @@ async function readOverview(
       newestRuns(snapshotsTable, tenant, LAST_RUNS),
       ledger.readPolicy(tenant),
       readLaneViews(ledger, tenant, at),
+      unreadableCounts(ledger, tenant),
       troubles,
       askedIn(reportRates(ledgerTable, seals, { consistent: false }), tenant, into),
     ]);
   const seen = { at, snapshotEverySeconds, newest, latest, dayBefore, weekBefore };
-  const overview = overviewOf({ ...seen, runs, policy, lanes, webhooks, asked });
+  const { inTrouble, unreadable } = webhooks;
+  const found = { webhooks: inTrouble, unreadable: { counts, webhook: unreadable } };
+  const overview = overviewOf({ ...seen, ...found, runs, policy, lanes, asked });
   const failingWebhooks = overview.failingWebhooks.map((each) => ({
     ...each,
     link: `/v1/webhooks/${encodeURIComponent(each.webhookId)}`,
   }));
-  return { ...overview, failingWebhooks, halt: haltView(policy.halt) };
+  return { ...overview, failingWebhooks, halt: policy.halt };
+}
+
+/** Items of what limits over several currencies count, by their names. */
+async function unreadableCounts(
+  ledger: Pick<Reads, 'readCounts'>,
+  tenant: string,
+): Promise<readonly SharedName[]> {
+  const read = await Promise.all(SHARED_COUNTS.map((name) => ledger.readCounts(tenant, name)));
+  return SHARED_COUNTS.filter((_, index) => read[index] === UNREADABLE_COUNTS);
 }

@@ -11,10 +11,13 @@ import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { listOpenSpans, listSpans } from '../../adapters/store/span-lists.ts';
 import { localWebhookUrlProblem, webhookUrlProblem } from '../../adapters/webhooks/webhook-url.ts';
 import { createCursors, cursorProblem } from '../../api/cursors/cursors.ts';
-import { type HttpResponse, json, saidJson } from '../../api/problems/problem.ts';
-import type { ApiEvent } from '../../api/requests/api-event.ts';
-import { languageOf } from '../../api/requests/language.ts';
-import { type List, wholeList } from '../../api/responses/list.ts';
+import {
+  type HttpResponse,
+  json,
+  type SaidResponse,
+  saidJson,
+} from '../../api/problems/problem.ts';
+import { type List, mapped, wholeList } from '../../api/responses/list.ts';
 import { loadedLater } from '../../api/router/loaded-later.ts';
 import { serve } from '../../api/router/serve.ts';
 import { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
@@ -73,12 +76,12 @@ export const handler = serve(
       if (at !== undefined) {
         const last = await lastDecisions(event.tenant, query, at);
         await refuseUnknown(event, query, last);
-        return said(event, last);
+        return said(last);
       }
       const { page, filter } = await cursors.paged(event, query);
       const found = await listDecisions(decisionTables, event.tenant, filter, page);
       await refuseUnknown(event, query, found);
-      return said(event, await cursors.sealed(event, found));
+      return said(await cursors.sealed(event, found));
     },
     'GET /v1/decisions/spans': async ({ event, query: { withoutSweepSince, ...query } }) => {
       const { page, filter } = await cursors.paged(event, query);
@@ -126,11 +129,9 @@ async function lastDecisions(
   return wholeList(items);
 }
 
-/** A list of decisions, in the language of the caller. */
-function said(event: ApiEvent, list: List<StoredDecision>): HttpResponse {
-  const language = languageOf(event);
-  const items = list.items.map((each) => showStored(each, language));
-  return saidJson(200, list, { ...list, items });
+/** A list of decisions, in the language of the caller and by their clocks. */
+function said(list: List<StoredDecision>): SaidResponse {
+  return saidJson(200, (reader) => mapped(list, (each) => showStored(each, reader)));
 }
 
 /** Responses that need no mapping. */

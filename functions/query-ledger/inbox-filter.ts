@@ -1,6 +1,8 @@
 import { holding } from '../../adapters/store/searched-text.ts';
 import type { InputTo } from '../../api/router/input.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
+import { LANGUAGES } from '../../treasury/facts/sentences/language.ts';
+import { sayInbox } from '../../treasury/facts/sentences/say/say-inbox.ts';
 import type { InboxItem } from '../../treasury/inbox/inbox-item.ts';
 
 type Query = InputTo<typeof QUERY_LEDGER, 'GET /v1/inbox'>['query'];
@@ -18,10 +20,12 @@ export function isWantedBy(query: Omit<Query, 'limit' | 'cursor'>): (item: Inbox
     holds(item);
 }
 
-function textsOf({ id, message, askedBy, labels }: InboxItem): readonly (string | undefined)[] {
+/** In every language: an item is found by what any of its readers sees of it. */
+function textsOf({ id, about, askedBy, labels }: InboxItem): readonly (string | undefined)[] {
   const { accounts = [], ...others } = labels;
   const among = accounts.flatMap((each) => Object.values(each));
-  return [id, message, askedBy ?? undefined, ...Object.values(others), ...among];
+  const said = LANGUAGES.map((language) => sayInbox(about, language));
+  return [id, ...said, askedBy ?? undefined, ...Object.values(others), ...among];
 }
 
 /** A change of a rule with a split is about all of its accounts, a part of a withdrawal about its own. */

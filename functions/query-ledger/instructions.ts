@@ -2,9 +2,9 @@ import { type DecisionTables, listDecisions } from '../../adapters/store/decisio
 import type { InstructionFilter, LedgerLists } from '../../adapters/store/ledger-lists.ts';
 import type { Cursors } from '../../api/cursors/cursors.ts';
 import { notFound } from '../../api/problems/not-found.ts';
-import { type HttpResponse, json } from '../../api/problems/problem.ts';
+import { type SaidResponse, saidJson } from '../../api/problems/problem.ts';
 import {
-  instructionAnswer,
+  instructionHeaders,
   instructionView,
   type Shown,
 } from '../../api/responses/instruction-view.ts';
@@ -12,9 +12,10 @@ import type { InputTo } from '../../api/router/input.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import type { Expansion } from '../../api/routes/queries.ts';
+import type { Reader } from '../../treasury/facts/sentences/language.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
-import { type ShownDecision, showStored } from '../../treasury/ledger/stored-decision.ts';
+import { type StoredDecision, showStored } from '../../treasury/ledger/stored-decision.ts';
 import { justAfter } from '../../treasury/time/instant.ts';
 import type { RefuseUnknown } from './query-known.ts';
 
@@ -51,48 +52,67 @@ async function listed(
   { cursors, lists, refuseUnknown, ...ports }: InstructionPorts,
   { event, query: { expand, ...query } }: Pick<Listing, 'event' | 'query'>,
   kind?: Kind,
-): Promise<HttpResponse> {
+): Promise<SaidResponse> {
   const { page, filter } = await cursors.paged(event, query);
   const wanted: InstructionFilter = kind === undefined ? filter : { ...filter, kind };
-  const found = await lists.instructions(event.tenant, wanted, page);
-  await refuseUnknown(event, query, found);
-  const { items, ...cursorsOfPage } = await cursors.sealed(event, found);
-  const shown = await Promise.all(
-    items.map(async (each) => instructionView(each, await shownOf(ports, each, expand))),
+  const list = await lists.instructions(event.tenant, wanted, page);
+  await refuseUnknown(event, query, list);
+  const { items, ...cursorsOfPage } = await cursors.sealed(event, list);
+  const found = await Promise.all(
+    items.map(async (each) => [each, await foundBehind(ports, each, expand)] as const),
   );
-  return json(200, { items: shown, ...cursorsOfPage });
+  return saidJson(200, (reader) => ({
+    items: found.map(([each, shown]) => instructionView(each, shownTo(shown, reader))),
+    ...cursorsOfPage,
+  }));
 }
 
 async function read(
   ports: InstructionPorts,
   { tenant, path, query }: Reading,
   kind?: Kind,
-): Promise<HttpResponse> {
+): Promise<SaidResponse> {
   const instruction = await ports.ledger.readInstruction(tenant, path.id);
   if (instruction === null || (kind !== undefined && instruction.content.kind !== kind)) {
     throw notFound(`There is no such ${kind ?? 'instruction'}.`);
   }
-  return instructionAnswer(200, instruction, {}, await shownOf(ports, instruction, query.expand));
+  const found = await foundBehind(ports, instruction, query.expand);
+  const shown = (reader: Reader) => instructionView(instruction, shownTo(found, reader));
+  return saidJson(200, shown, instructionHeaders(instruction));
 }
 
-async function shownOf(
+interface Behind {
+  readonly evidence: boolean;
+  readonly decisions?: readonly StoredDecision[];
+}
+
+async function foundBehind(
   ports: Pick<InstructionPorts, 'decisions'>,
   instruction: Instruction,
   expand: readonly Expansion[] = [],
-): Promise<Shown> {
+): Promise<Behind> {
   const evidence = expand.includes('evidence');
   if (!expand.includes('decisions')) return { evidence };
   return { evidence, decisions: await decisionsBehind(ports, instruction) };
+}
+
+function shownTo({ evidence, decisions }: Behind, reader: Reader): Shown {
+  return {
+    ...{ evidence, reader },
+    ...(decisions !== undefined && {
+      decisions: decisions.map((each) => showStored(each, reader)),
+    }),
+  };
 }
 
 /** The decision of the rule that led to it; none where a person or a program asked for it. */
 async function decisionsBehind(
   { decisions }: Pick<InstructionPorts, 'decisions'>,
   { tenant, origin }: Instruction,
-): Promise<readonly ShownDecision[]> {
+): Promise<readonly StoredDecision[]> {
   if (origin.kind !== 'sweep') return [];
   const { ruleId: rule, snapshot } = origin;
   const filter = { rule, from: snapshot, to: justAfter(snapshot) };
   const { items } = await listDecisions(decisions, tenant, filter, { limit: 1 });
-  return items.map((each) => showStored(each));
+  return items;
 }

@@ -1,4 +1,3 @@
-import { LANE_ROUTES } from '../../api/responses/lane-actions.ts';
 import { type LaneView, laneViews } from '../../treasury/lanes/lane-view.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
@@ -22,5 +21,5 @@ export async function readLaneViews(
   );
   const found = holders.filter((holder) => holder !== null);
   const holding = new Map(found.map((holder) => [holder.id, holder]));
-  return laneViews(lanes, holding, epoch, at, { actions: LANE_ROUTES, controls });
+  return laneViews(lanes, holding, epoch, at, controls);
 }

@@ -13,7 +13,7 @@ export interface LaterPorts
   extends Omit<FrontPage, keyof FrontPagePorts>,
     Omit<FrontPagePorts, 'ledger'> {
   readonly ledgerTable: StoreTable;
-  readonly ledger: Pick<Ledger, 'readPolicy' | 'readLanes' | 'readHalt'>;
+  readonly ledger: Pick<Ledger, 'readPolicy' | 'readLanes'>;
   readonly latestSnapshot: (tenant: string) => Promise<SnapshotTaken | null>;
   readonly history: History;
 }

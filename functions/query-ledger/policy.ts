@@ -1,3 +1,4 @@
+import { readHaltOrHalted } from '../../adapters/store/halt.ts';
 import {
   createPolicyChanges,
   listChanges,
@@ -6,23 +7,34 @@ import {
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { Cursors } from '../../api/cursors/cursors.ts';
 import { notFound } from '../../api/problems/not-found.ts';
-import { type HttpResponse, json, type ProblemError } from '../../api/problems/problem.ts';
+import {
+  type HttpResponse,
+  json,
+  type ProblemError,
+  type SaidResponse,
+  saidJson,
+} from '../../api/problems/problem.ts';
+import { unreadable } from '../../api/problems/unreadable.ts';
 import { etagOfTag, withEtag } from '../../api/requests/etag.ts';
-import { mapped } from '../../api/responses/list.ts';
+import { type List, mapped } from '../../api/responses/list.ts';
 import type { InputTo } from '../../api/router/input.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
 import { builtInViews, isBuiltIn } from '../../treasury/calendars/built-in.ts';
+import type { Reader } from '../../treasury/facts/sentences/language.ts';
+import { pieceName } from '../../treasury/facts/sentences/piece-name.ts';
 import { sayNotSent } from '../../treasury/facts/sentences/say/not-sent.ts';
+import { withPause } from '../../treasury/facts/sentences/say/say-waiting.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import {
   type CurrentItem,
   type PolicyChange,
-  pieceName,
   type Subject,
+  stateOf,
 } from '../../treasury/ledger/policy-change.ts';
+import { areUnreadable } from '../../treasury/policy/controls.ts';
 import { changeView } from '../../treasury/preview/change-view.ts';
 import { effectOfRule } from '../../treasury/preview/effect-of-change.ts';
 import type { History } from '../../treasury/preview/history.ts';
@@ -47,44 +59,50 @@ export function policyRoutes(
     cursors,
     ...past
   }: {
-    readonly ledger: Pick<Ledger, 'readPolicy' | 'readLanes' | 'readHalt'>;
+    readonly ledger: Pick<Ledger, 'readPolicy' | 'readLanes'>;
     readonly history: History;
     readonly cursors: Cursors;
   },
 ): HandlersOf<Routes, PolicyKey> {
   const changes = createPolicyChanges(table);
-  const one = async ({ tenant }: One, subject: Subject): Promise<HttpResponse> => {
+  const currentOf = async ({ tenant }: One, subject: Subject): Promise<CurrentItem['item']> => {
     const current = await changes.readCurrent(tenant, subject);
     if (current === null) throw nothing(subject);
     if (current.kind !== 'controls' && current.item.deletedAt !== undefined) {
       throw nothing(subject, ` It was deleted at ${current.item.deletedAt}; its history remains.`);
     }
-    return json(200, withoutSeal(current.item), withEtag(current.item));
+    return current.item;
+  };
+  const one = async (input: One, subject: Subject): Promise<HttpResponse> => {
+    const item = await currentOf(input, subject);
+    return json(200, withoutSeal(item), withEtag(item));
   };
   /** With the kill switch beside them, which is no part of them: a replacement leaves it out. */
-  const controls = async ({ tenant }: { readonly tenant: string }): Promise<HttpResponse> => {
+  const controls = async ({ tenant }: { readonly tenant: string }): Promise<SaidResponse> => {
     const subject = { kind: 'controls' } as const;
     const [current, halt] = await Promise.all([
       changes.readCurrent(tenant, subject),
-      past.ledger.readHalt(tenant),
+      readHaltOrHalted(table, tenant),
     ]);
-    if (current === null) throw nothing(subject);
-    return json(
-      200,
-      { ...withoutSeal(current.item), halt: haltView(halt) },
-      withEtag(current.item),
-    );
+    if (current?.kind !== 'controls') throw nothing(subject);
+    if (areUnreadable(current.item)) throw unreadable({ code: 'controls-unreadable' });
+    const shown = withoutSeal(current.item);
+    const withHalt = (reader: Reader) => ({ ...shown, halt: haltView(halt, reader) });
+    return saidJson(200, withHalt, withEtag(current.item));
   };
-  const history = async (
+  const versionsOf = async (
     { event, query }: Pick<Versions, 'event' | 'query'>,
     subject: Subject,
-  ): Promise<HttpResponse> => {
+  ): Promise<List<CurrentItem['item']>> => {
     const { page: wanted } = await cursors.paged(event, query);
     const found = await listVersions(table, event.tenant, subject, wanted);
     if (found.items.length === 0 && query.cursor === undefined) throw nothing(subject);
-    const page = await cursors.sealed(event, found);
-    return json(200, mapped(page, versionView));
+    return await cursors.sealed(event, found);
   };
+  const history = async (
+    input: Pick<Versions, 'event' | 'query'>,
+    subject: Subject,
+  ): Promise<HttpResponse> => json(200, mapped(await versionsOf(input, subject), versionView));
   /** The effect that a proposed rule would have had; if it cannot be computed now, that it cannot. */
   const effectOf = async (tenant: string, change: PolicyChange): Promise<object> => {
     if (change.kind !== 'rule') return {};
@@ -109,9 +127,16 @@ export function policyRoutes(
       if (isBuiltIn(input.path.id)) throw notFound('A calendar that is built in has no versions.');
       return history(input, { kind: 'calendar', id: input.path.id });
     },
-    'GET /v1/webhooks/{id}': (input) => one(input, { kind: 'webhook', id: input.path.id }),
-    'GET /v1/webhooks/{id}/history': (input) =>
-      history(input, { kind: 'webhook', id: input.path.id }),
+    'GET /v1/webhooks/{id}': async (input) => {
+      const item = await currentOf(input, { kind: 'webhook', id: input.path.id });
+      return saidJson(200, (reader) => withPause(withoutSeal(item), reader), withEtag(item));
+    },
+    'GET /v1/webhooks/{id}/history': async (input) => {
+      const found = await versionsOf(input, { kind: 'webhook', id: input.path.id });
+      const shown = (reader: Reader) =>
+        mapped(found, (item) => withPause(versionView(item), reader));
+      return saidJson(200, shown);
+    },
     'GET /v1/manual-rates/{id}': (input) => one(input, { kind: 'manual-rate', id: input.path.id }),
     'GET /v1/manual-rates/{id}/history': (input) =>
       history(input, { kind: 'manual-rate', id: input.path.id }),
@@ -121,8 +146,8 @@ export function policyRoutes(
       history(input, { kind: 'matching-rule', id: input.path.id }),
     'GET /v1/controls': controls,
     'GET /v1/controls/halt': async ({ tenant }) => {
-      const halt = await past.ledger.readHalt(tenant);
-      return json(200, haltView(halt), etagOfTag(`${halt.generation}`));
+      const halt = await readHaltOrHalted(table, tenant);
+      return saidJson(200, (reader) => haltView(halt, reader), etagOfTag(`${halt.generation}`));
     },
     'GET /v1/controls/history': (input) => history(input, { kind: 'controls' }),
     'GET /v1/changes': async ({ event, query }) => {
@@ -130,18 +155,16 @@ export function policyRoutes(
       const at = now();
       const listed = await listChanges(table, event.tenant, { ...filter, now: at }, page);
       const found = await cursors.sealed(event, listed);
-      return json(
-        200,
-        mapped(found, (change) => changeView(change, at)),
-      );
+      return saidJson(200, (reader) => mapped(found, (change) => changeView(change, at, reader)));
     },
     'GET /v1/changes/{id}': async ({ tenant, path }) => {
       const change = await changes.readChange(tenant, path.id);
       if (change === null) throw notFound('There is no such change.');
-      const view = changeView(change, now());
-      const shown =
-        view.state === 'proposed' ? { ...view, ...(await effectOf(tenant, change)) } : view;
-      return json(200, shown, withEtag(change));
+      const at = now();
+      const isOpen = stateOf(change, at) === 'proposed';
+      const effect = isOpen ? await effectOf(tenant, change) : {};
+      const shown = (reader: Reader) => ({ ...changeView(change, at, reader), ...effect });
+      return saidJson(200, shown, withEtag(change));
     },
   };
 }

@@ -2,20 +2,23 @@ import { pageOfKnown } from '../../adapters/store/known-list.ts';
 import { readManualRates } from '../../adapters/store/manual-rates.ts';
 import { readMatchingRules } from '../../adapters/store/matching-rules.ts';
 import type { PageRequest } from '../../adapters/store/pages.ts';
-import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
 import { holding } from '../../adapters/store/searched-text.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
+import { webhooksOf } from '../../adapters/store/webhooks.ts';
 import type { Cursors } from '../../api/cursors/cursors.ts';
-import { type HttpResponse, json } from '../../api/problems/problem.ts';
+import { json, saidJson } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import type { NamingFilters } from '../../api/requests/known-filters.ts';
-import { mapped } from '../../api/responses/list.ts';
+import { LANE_ROUTES } from '../../api/responses/lane-actions.ts';
+import { type List, mapped } from '../../api/responses/list.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { builtInViews } from '../../treasury/calendars/built-in.ts';
+import { withPause } from '../../treasury/facts/sentences/say/say-waiting.ts';
+import { showLane } from '../../treasury/lanes/lane-view.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { paysTo } from '../../treasury/policy/rule-split.ts';
-import { ruleActivity } from '../../treasury/rules/rule-activity.ts';
+import { ruleActivity, showActivity } from '../../treasury/rules/rule-activity.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
@@ -46,18 +49,25 @@ export function wholeLists({
   now,
   refuseUnknown,
 }: WholeListPorts): HandlersOf<typeof QUERY_LEDGER, Keys> {
-  const page = async <T>(
+  const page = async <T extends object>(
     { event, query }: { readonly event: ApiEvent; readonly query: ListQuery },
     items: readonly T[],
     keyOf: (item: T) => string,
     wanted: PageRequest,
-  ): Promise<HttpResponse> => {
-    const found = pageOfKnown(items, keyOf, wanted);
+    unreadable: readonly string[] = [],
+  ): Promise<List<T>> => {
+    const found = {
+      ...pageOfKnown(items, keyOf, wanted),
+      ...(unreadable.length > 0 && { unreadable }),
+    };
     await refuseUnknown(event, query, found);
-    const list = await cursors.sealed(event, found);
+    return await cursors.sealed(event, found);
+  };
+  const listed = async <T extends object>(...of: Parameters<typeof page<T>>) => {
+    const list = await page<T>(...of);
     return json(
       200,
-      mapped(list, (item) => withoutSeal(item as T & object)),
+      mapped(list, (item) => withoutSeal(item)),
     );
   };
   return {
@@ -65,7 +75,7 @@ export function wholeLists({
       const { page: wanted, filter } = await cursors.paged(event, query);
       const { currency, account, text } = filter;
       const ledger = ledgerOf(event);
-      const [{ rules, calendars, accounts, controls }, lanes] = await Promise.all([
+      const [{ rules, unreadableRules, calendars, accounts, controls }, lanes] = await Promise.all([
         ledger.readPolicy(event.tenant),
         ledger.readLanes(event.tenant),
       ]);
@@ -85,27 +95,40 @@ export function wholeLists({
             ...(calendars === undefined ? {} : { calendars }),
           }),
         }));
-      return await page({ event, query }, found, idOf, wanted);
+      const unreadable = (unreadableRules ?? []).map(idOf);
+      const list = await page({ event, query }, found, idOf, wanted, unreadable);
+      return saidJson(200, (reader) =>
+        mapped(list, ({ activity, ...rule }) => ({
+          ...withoutSeal(rule),
+          activity: showActivity(activity, reader),
+        })),
+      );
     },
     'GET /v1/accounts': async ({ event, query }) => {
       const { page: wanted, filter } = await cursors.paged(event, query);
       const { currency, text } = filter;
-      const { accounts } = await ledgerOf(event).readPolicy(event.tenant);
+      const { accounts, unreadableAccounts } = await ledgerOf(event).readPolicy(event.tenant);
       const found = accounts
         .filter((account) => currency === undefined || account.currency === currency)
         .filter(labelled(text));
-      return await page({ event, query }, found, idOf, wanted);
+      return await listed({ event, query }, found, idOf, wanted, unreadableAccounts);
     },
     'GET /v1/calendars': async ({ event, query }) => {
       const { page: wanted, filter } = await cursors.paged(event, query);
-      const { calendars = [] } = await ledgerOf(event).readPolicy(event.tenant);
+      const { calendars = [], unreadableCalendars } = await ledgerOf(event).readPolicy(
+        event.tenant,
+      );
       const found = [...builtInViews(), ...calendars].filter(labelled(filter.text));
-      return await page({ event, query }, found, idOf, wanted);
+      return await listed({ event, query }, found, idOf, wanted, unreadableCalendars);
     },
     'GET /v1/webhooks': async ({ event, query }) => {
       const { page: wanted, filter } = await cursors.paged(event, query);
-      const webhooks = await createPolicyChanges(table).readWebhooks(event.tenant);
-      return await page({ event, query }, webhooks.filter(labelled(filter.text)), idOf, wanted);
+      const { things: webhooks, unreadable } = await webhooksOf(table, event.tenant);
+      const found = webhooks.filter(labelled(filter.text));
+      const list = await page({ event, query }, found, idOf, wanted, unreadable);
+      return saidJson(200, (reader) =>
+        mapped(list, (webhook) => withPause(withoutSeal(webhook), reader)),
+      );
     },
     'GET /v1/manual-rates': async ({ event, query }) => {
       const { page: wanted, filter } = await cursors.paged(event, query);
@@ -113,7 +136,7 @@ export function wholeLists({
       const found = (await readManualRates(table, event.tenant))
         .filter((rate) => currency === undefined || rate.currency === currency)
         .filter(labelled(text));
-      return await page({ event, query }, found, idOf, wanted);
+      return await listed({ event, query }, found, idOf, wanted);
     },
     'GET /v1/matching-rules': async ({ event, query }) => {
       const { page: wanted, filter } = await cursors.paged(event, query);
@@ -121,7 +144,7 @@ export function wholeLists({
       const found = (await readMatchingRules(table, event.tenant))
         .filter((rule) => currency === undefined || rule.currency === currency)
         .filter(labelled(text));
-      return await page({ event, query }, found, idOf, wanted);
+      return await listed({ event, query }, found, idOf, wanted);
     },
     'GET /v1/lanes': async ({ event, query }) => {
       const { page: wanted, filter } = await cursors.paged(event, query);
@@ -129,7 +152,10 @@ export function wholeLists({
       const lanes = (await readLaneViews(ledgerOf(event), event.tenant, now()))
         .filter((lane) => currency === undefined || lane.currency === currency)
         .filter((lane) => state === undefined || state.includes(lane.state));
-      return await page({ event, query }, lanes, (lane) => lane.currency, wanted);
+      const list = await page({ event, query }, lanes, (lane) => lane.currency, wanted);
+      return saidJson(200, (reader) =>
+        mapped(list, (lane) => showLane(lane, { reader, actions: LANE_ROUTES })),
+      );
     },
   };
 }

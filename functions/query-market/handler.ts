@@ -2,7 +2,7 @@ import { cachedVerifier } from '../../adapters/seals/cached-verifier.ts';
 import { callersIn } from '../../adapters/store/callers.ts';
 import { reportRates } from '../../adapters/store/report-rates.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
-import { type HttpResponse, json, ProblemError } from '../../api/problems/problem.ts';
+import { json, ProblemError, saidJson } from '../../api/problems/problem.ts';
 import { serviceUnreadable } from '../../api/problems/service-unreadable.ts';
 import { serve } from '../../api/router/serve.ts';
 import { QUERY_MARKET } from '../../api/routes/declared/query-market.ts';
@@ -12,13 +12,18 @@ import { connectTradingServices } from '../../runtime/clients/trading-service.ts
 import { effects } from '../../runtime/effects.ts';
 import { queryMarketEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
+import type { Reader } from '../../treasury/facts/sentences/language.ts';
+import { sayPricesMissing } from '../../treasury/facts/sentences/say/say-not-read.ts';
 import {
   type BalancesPorts,
   type MarketReading,
   type OnRecord,
   readMarketPrices,
 } from '../../treasury/market/market-reading.ts';
-import { readMarketBalancesIn } from '../../treasury/report-values/market-in.ts';
+import {
+  type MarketBalancesIn,
+  readMarketBalancesIn,
+} from '../../treasury/report-values/market-in.ts';
 import { askedIn } from '../../treasury/report-values/valuation-in.ts';
 
 /** A person waits for the answer: a service that does not answer by then is said to be unreadable. */
@@ -38,10 +43,12 @@ export const handler = serve(
   QUERY_MARKET,
   {
     'GET /v1/prices': async ({ tenant }) =>
-      answered(await readMarketPrices(serviceOf(tenant), REPORTING_CURRENCY)),
+      json(200, valueIn(await readMarketPrices(serviceOf(tenant), REPORTING_CURRENCY))),
     'GET /v1/balances': async ({ tenant, query: { in: into } }) => {
       const asked = await askedIn(ratesOf, tenant, into);
-      return answered(await readMarketBalancesIn(portsOf(tenant), REPORTING_CURRENCY, asked));
+      const read = await readMarketBalancesIn(portsOf(tenant), REPORTING_CURRENCY, asked);
+      const balances = valueIn(read);
+      return saidJson(200, (reader) => shown(balances, reader));
     },
   },
   { callers: { ...callersIn(ledgerTable), now: effects.now } },
@@ -61,7 +68,14 @@ async function onRecord(tenant: string): Promise<OnRecord> {
   }
 }
 
-function answered(reading: MarketReading<object>): HttpResponse {
-  if (reading.ok) return json(200, reading.value);
+function shown({ pricesMissing, ...balances }: MarketBalancesIn, reader: Reader): object {
+  if (pricesMissing === undefined) return balances;
+  const { code, failed } = pricesMissing;
+  const why = { code: 'not-read', failed } as const;
+  return { ...balances, pricesMissing: sayPricesMissing({ code, why }, reader) };
+}
+
+function valueIn<Value>(reading: MarketReading<Value>): Value {
+  if (reading.ok) return reading.value;
   throw new ProblemError(serviceUnreadable(reading));
 }

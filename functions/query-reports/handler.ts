@@ -18,7 +18,7 @@ import { createSnapshots, listSnapshots, takenBy } from '../../adapters/store/sn
 import { createStatements } from '../../adapters/store/statements.ts';
 import { createCursors, cursorProblem } from '../../api/cursors/cursors.ts';
 import { notFound } from '../../api/problems/not-found.ts';
-import { json } from '../../api/problems/problem.ts';
+import { saidJson } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { withEtag } from '../../api/requests/etag.ts';
 import { wholeList } from '../../api/responses/list.ts';
@@ -27,7 +27,7 @@ import { QUERY_REPORTS } from '../../api/routes/declared/query-reports.ts';
 import { connectFullReports } from '../../reporting/exports/connect-reports.ts';
 import { type FullExportPorts, fullExport } from '../../reporting/exports/full-export.ts';
 import type { FileKey, FileOf } from '../../reporting/exports/whole-ports.ts';
-import { breaksResponse, breakView, flowsResponse } from '../../reporting/reports/flows.ts';
+import { breaksResponse, flowsResponse } from '../../reporting/reports/flows.ts';
 import { seriesInResponse, seriesResponse } from '../../reporting/reports/series.ts';
 import { MAX_ROWS_IN, MAX_TOTALS_IN, rowsIn } from '../../reporting/reports/series-in.ts';
 import { readSeries } from '../../reporting/reports/series-page.ts';
@@ -46,6 +46,7 @@ import { invokeLater } from '../../runtime/clients/invoke-later.ts';
 import { connectSeals } from '../../runtime/clients/seals.ts';
 import { effects } from '../../runtime/effects.ts';
 import { queryReportsEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
+import { showBreak } from '../../treasury/breaks/show-break.ts';
 import type { ReportRate } from '../../treasury/report-values/report-rate.ts';
 import { askedIn } from '../../treasury/report-values/valuation-in.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
@@ -247,7 +248,7 @@ export const handler = serve(
     'GET /v1/breaks/{id}': async ({ tenant, path }) => {
       const found = await readBreak(ledgerTable, tenant, path.id);
       if (found === null) throw notFound('There is no such break.');
-      return json(200, breakView(found), withEtag(found));
+      return saidJson(200, (reader) => showBreak(found, reader), withEtag(found));
     },
     'GET /v1/reports/statement': {
       page: async ({ tenant, query }) => {

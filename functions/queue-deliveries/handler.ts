@@ -3,6 +3,7 @@ import { createDeliveries } from '../../adapters/store/deliveries.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createFailingWebhooks } from '../../adapters/store/noted-states.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
+import { webhooksOf } from '../../adapters/store/webhooks.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { invokeLater } from '../../runtime/clients/invoke-later.ts';
 import { connectSeals } from '../../runtime/clients/seals.ts';
@@ -59,10 +60,11 @@ export const handler = observed(
 async function queue(detail: z.output<typeof published>['detail']) {
   const { id, type, time, tenant, sequence } = detail;
   correlate({ tenant });
-  const webhooks = await ledger.readWebhooks(tenant);
+  const { things: webhooks, unreadable } = await webhooksOf(ledgerTable, tenant);
   const event = { id, type, time, sequence, text: JSON.stringify(detail) };
   const toSend = await queueEvent(ports, { tenant, event, webhooks, at: ports.now() });
   await Promise.all(toSend.map((webhookId) => wake(tenant, webhookId)));
+  requireReadable(unreadable);
   return { queued: toSend.length };
 }
 
@@ -85,14 +87,20 @@ async function rounds(tenants: readonly string[], scheduledFor: string) {
 
 /** What is due is sent; a receiver that took nothing for days is left alone from now on. */
 async function round(tenant: string, scheduledFor: string) {
-  const webhooks = await ledger.readWebhooks(tenant);
+  const { things: webhooks, unreadable } = await webhooksOf(ledgerTable, tenant);
   const active = webhooks.filter(({ status }) => status === 'active');
   await noteFailing(tenant, active);
   const woken = await Promise.all(active.map((webhook) => visit(tenant, webhook, scheduledFor)));
   count(tenant, {
     PausedWebhooks: webhooks.filter(({ pausedBySluice }) => pausedBySluice !== undefined).length,
   });
+  requireReadable(unreadable);
   return { woken: woken.filter((each) => each).length };
+}
+
+/** What waits for a webhook that cannot be read comes again, once the others have theirs: queued twice, it is there once. */
+function requireReadable(unreadable: readonly string[]): void {
+  if (unreadable.length > 0) throw new Error(`cannot be read: webhook ${unreadable.join(', ')}`);
 }
 
 /**
@@ -131,10 +139,10 @@ async function visit(
     const endpoint = await deliveries.readEndpoint(tenant, id);
     const { toBePaused = null } = endpoint ?? {};
     if (toBePaused !== null && toBePaused.webhookVersion === version) {
-      const { message } = toBePaused;
-      const command = { tenant, webhookId: id, version, message, requestId };
+      const { reason } = toBePaused;
+      const command = { tenant, webhookId: id, version, reason, requestId };
       const { result } = await pauseWebhook(ports, command);
-      logger.warn('a webhook is paused', { webhookId: id, result, message });
+      logger.warn('a webhook is paused', { webhookId: id, result, reason });
       return false;
     }
     const due = await deliveries.due(tenant, id, ports.now(), 1);

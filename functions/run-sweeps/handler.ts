@@ -1,15 +1,16 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { UnreadableItemError } from '../../adapters/store/item.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSpanStore } from '../../adapters/store/spans.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { connectReadingVerifier, connectSeals } from '../../runtime/clients/seals.ts';
+import { handedBack, numberOf } from '../../runtime/delivery/handed-back.ts';
 import { snapshotOf } from '../../runtime/delivery/snapshot-stream.ts';
 import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, runSweepsEnvironment } from '../../runtime/environment/environment.ts';
 import { count } from '../../runtime/observability/count.ts';
 import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
 import type { RuleDecision } from '../../treasury/decisions/decision.ts';
+import { UnreadableItemError } from '../../treasury/ledger/unreadable-item.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { recordSpans } from '../../treasury/spans/record-spans.ts';
 import { IncompleteRunError, runSweeps, type SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
@@ -42,19 +43,14 @@ export const handler = observed(
         await decide(snapshot);
       } catch (error) {
         logger.error('the sweep run failed and will be delivered again', error as Error);
-        const itemIdentifier = record.dynamodb?.SequenceNumber ?? '';
-        if (!(error instanceof UnreadableItemError))
-          return handedBack([...unreadable, itemIdentifier]);
-        unreadable.push(itemIdentifier);
+        const number = numberOf(record);
+        if (!(error instanceof UnreadableItemError)) return handedBack([...unreadable, number]);
+        unreadable.push(number);
       }
     }
     return handedBack(unreadable);
   },
 );
-
-function handedBack(numbers: readonly string[]): DynamoDBBatchResponse {
-  return { batchItemFailures: numbers.map((itemIdentifier) => ({ itemIdentifier })) };
-}
 
 async function decide(snapshot: SnapshotTaken): Promise<void> {
   try {

@@ -1,5 +1,4 @@
 import { callersIn } from '../../adapters/store/callers.ts';
-import { countMarksIn } from '../../adapters/store/count-marks.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { namesIn, peopleIn } from '../../adapters/store/people.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
@@ -10,7 +9,7 @@ import { serve } from '../../api/router/serve.ts';
 import { SETTLE_INSTRUCTION } from '../../api/routes/declared/settle-instruction.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { connectReader } from '../../runtime/clients/reader.ts';
-import { connectCounts, connectSeals } from '../../runtime/clients/seals.ts';
+import { connectSeals } from '../../runtime/clients/seals.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
@@ -31,8 +30,6 @@ const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...effects,
   seals: connectSeals(environment),
-  counts: connectCounts(environment),
-  marks: countMarksIn(table),
   reader: connectReader(environment, READING_TIMEOUT_MS),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
   ledger: createLedger(table),

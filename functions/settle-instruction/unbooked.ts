@@ -3,11 +3,20 @@ import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { readConclusion } from '../../adapters/store/unbooked.ts';
 import { contended } from '../../api/problems/contended.ts';
 import { notFound } from '../../api/problems/not-found.ts';
-import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
+import {
+  type HttpResponse,
+  json,
+  problem,
+  problemResponse,
+  saidJson,
+} from '../../api/problems/problem.ts';
+import { unreadable } from '../../api/problems/unreadable.ts';
 import { etagOfTag } from '../../api/requests/etag.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { SETTLE_INSTRUCTION } from '../../api/routes/declared/settle-instruction.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
+import type { Reader } from '../../treasury/facts/sentences/language.ts';
+import { unreadableIn } from '../../treasury/instructions/not-sent.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { ReadingPorts } from '../../treasury/snapshots/trusted-readings.ts';
@@ -17,7 +26,7 @@ import {
   type ConcludeUnbookedResult,
   concludeUnbooked,
 } from '../../treasury/unbooked/conclude-unbooked.ts';
-import { unbookedView } from '../../treasury/unbooked/unbooked.ts';
+import { showUnbooked, unbookedView } from '../../treasury/unbooked/unbooked.ts';
 
 /** Routes of /v1/lanes/{currency}/unbooked: amounts that no balance shows yet, and the word of two people. */
 export function unbookedRoutes(
@@ -27,10 +36,7 @@ export function unbookedRoutes(
     reader,
     ledger,
     seals,
-    counts,
-    marks,
-  }: ReadingPorts &
-    Pick<ConcludeUnbookedPorts, 'seals' | 'counts' | 'marks'> & { readonly ledger: Ledger },
+  }: ReadingPorts & Pick<ConcludeUnbookedPorts, 'seals'> & { readonly ledger: Ledger },
   table: StoreTable,
 ): HandlersOf<
   typeof SETTLE_INSTRUCTION,
@@ -42,8 +48,6 @@ export function unbookedRoutes(
     reader,
     ledger,
     seals,
-    counts,
-    marks,
     unbooked: {
       readConclusion: (tenant, currency) => readConclusion(table, tenant, currency),
       openBreaks: async (tenant) => (await readOpenAlarms(table, tenant)).unbooked,
@@ -56,6 +60,8 @@ export function unbookedRoutes(
     ]);
     const lane = lanes.find((each) => each.currency === currency);
     if (lane === undefined) throw notFound(`There is no lane of ${currency}.`);
+    const hidden = unreadableIn([lane], [currency]);
+    if (hidden !== null) throw unreadable(hidden);
     return unbookedView(lane, controls, now());
   };
   return {
@@ -64,8 +70,10 @@ export function unbookedRoutes(
         unbookedOf(tenant, currency),
         readConclusion(table, tenant, currency),
       ]);
-      const body = { currency, unbooked, said: said === null ? null : shown(said) };
-      return json(200, body, unbooked === null ? {} : etagOfTag(unbooked.digest));
+      const body = { currency, said: said === null ? null : shown(said) };
+      if (unbooked === null) return json(200, { ...body, unbooked });
+      const answer = (by: Reader) => ({ ...body, unbooked: showUnbooked(unbooked, by) });
+      return saidJson(200, answer, etagOfTag(unbooked.digest));
     },
     'POST /v1/lanes/{currency}/unbooked/conclude': async (input) => {
       const { tenant, requestId, path, body, ifMatch, by } = input;

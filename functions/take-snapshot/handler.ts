@@ -10,6 +10,8 @@ import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, takeSnapshotEnvironment } from '../../runtime/environment/environment.ts';
 import { count } from '../../runtime/observability/count.ts';
 import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
+import { showDropped } from '../../treasury/facts/sentences/say/say-content.ts';
+import { sayNotTaken } from '../../treasury/facts/sentences/say/say-not-read.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import { type AskedAnswer, readAsAsked } from '../../treasury/snapshots/asked-reading.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
@@ -95,7 +97,7 @@ const TOKEN_CODES: readonly string[] = ['token-refused', 'no-token'];
 function report(snapshot: Snapshot): void {
   const { tenant, scheduledFor } = snapshot;
   if (snapshot.kind === 'missed') {
-    const { code, reason } = snapshot;
+    const { code, why } = snapshot;
     const aboutToken = TOKEN_CODES.includes(code);
     count(tenant, {
       SnapshotTaken: 0,
@@ -103,7 +105,11 @@ function report(snapshot: Snapshot): void {
       ServiceErrors: aboutToken ? 0 : 1,
       TokenRefused: aboutToken ? 1 : 0,
     });
-    logger.error('no snapshot: the balances could not be read', { scheduledFor, code, reason });
+    logger.error('no snapshot: the balances could not be read', {
+      scheduledFor,
+      code,
+      reason: sayNotTaken(why),
+    });
     return;
   }
   const { total, unvalued } = snapshot.valuation;
@@ -124,7 +130,10 @@ function report(snapshot: Snapshot): void {
       : {}),
   });
   if (pricesDropped.length + pricesDoubted.length > 0) {
-    logger.warn('prices that value nothing', { scheduledFor, pricesDropped, pricesDoubted });
+    const dropped = pricesDropped.map((each) => showDropped(each));
+    logger.warn('prices that value nothing', {
+      ...{ scheduledFor, pricesDropped: dropped, pricesDoubted },
+    });
   }
   if (snapshot.seal === undefined) {
     logger.warn('the snapshot has no seal, and nothing is given back on it', { scheduledFor });

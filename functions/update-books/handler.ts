@@ -19,8 +19,9 @@ import { connectPublisher } from '../../api/events/connect-publisher.ts';
 import { createRecordPublisher } from '../../api/events/publish-records.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { connectSeals } from '../../runtime/clients/seals.ts';
+import { handedBack, numberOf } from '../../runtime/delivery/handed-back.ts';
 import { type RepeatEvent, repeatEvent } from '../../runtime/delivery/repeat-event.ts';
-import { snapshotOf } from '../../runtime/delivery/snapshot-stream.ts';
+import { readableSnapshotOf } from '../../runtime/delivery/snapshot-stream.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
@@ -45,10 +46,13 @@ const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
 const ledger = createLedger(ledgerTable);
 const seals = connectSeals(environment);
-const snapshots = createSnapshots(snapshotsTable);
+/** As after a miss, what follows is compared with the snapshot before it: what is not known is never zero. */
+const leaveOut = (tick: string): void =>
+  logger.warn('a snapshot cannot be read; the books go on without it', { tick });
+const snapshots = createSnapshots(snapshotsTable, 'for-ever', leaveOut);
 const series = createSeries({ client: dynamo(), tableName: environment.SERIES_TABLE });
 const books = {
-  readings: createReadings(snapshotsTable),
+  readings: createReadings(snapshotsTable, true, leaveOut),
   flows: createFlows(ledgerTable),
   rates: reportRates(ledgerTable, seals, { consistent: true }),
   ticks: ticksOfMonth({ snapshots, series }, environment.SNAPSHOT_EVERY_SECONDS),
@@ -96,26 +100,31 @@ export const handler = observed(
 
 /**
  * The events of what a stream delivers, then the consequences of each new snapshot, in order. A failed record comes again, and so
- * does one that there is no time for: the results stored before it are not lost to a timeout.
+ * does one that there is no time for: the results stored before it are not lost to a timeout. One whose image cannot be read, such as
+ * of a codec that a later version writes, is handed back alone: those behind it are in the books at once, compared with the one
+ * before it. A miss looks the same to them.
  */
 async function deliver(
   { Records }: DynamoDBStreamEvent,
   context: Context,
 ): Promise<DynamoDBBatchResponse> {
   const unpublished = await publishRecords(Records);
+  const unreadable: string[] = [];
   for (const [index, record] of Records.filter(isSnapshot).entries()) {
     try {
       if (index > 0 && !hasTime(context)) {
         logger.warn('the time is up; the rest of the batch comes again', { kept: index });
-        return failedFrom(record);
+        return handedBack([...unreadable, numberOf(record)]);
       }
-      await updateBooks(snapshotOf(record));
+      const snapshot = readableSnapshotOf(record);
+      if (snapshot === null) unreadable.push(numberOf(record));
+      else await updateBooks(snapshot);
     } catch (error) {
       logger.error('the books could not be kept; the snapshot comes again', error as Error);
-      return failedFrom(record);
+      return handedBack([...unreadable, numberOf(record)]);
     }
   }
-  return { batchItemFailures: unpublished.map((itemIdentifier) => ({ itemIdentifier })) };
+  return handedBack([...unpublished, ...unreadable]);
 }
 
 /** Snapshots of which a delivery was given up. Their events are in the feed, or were given up: none is told again. */
@@ -143,10 +152,6 @@ function hasTime({ getRemainingTimeInMillis }: Context): boolean {
 
 function isSnapshot({ dynamodb }: DynamoDBRecord): boolean {
   return dynamodb?.NewImage?.kind?.S === 'taken';
-}
-
-function failedFrom({ dynamodb }: DynamoDBRecord): DynamoDBBatchResponse {
-  return { batchItemFailures: [{ itemIdentifier: dynamodb?.SequenceNumber ?? '' }] };
 }
 
 async function updateBooks({ tenant, scheduledFor }: SnapshotTaken): Promise<void> {

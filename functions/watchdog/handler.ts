@@ -1,6 +1,5 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod/mini';
-import { countMarksIn } from '../../adapters/store/count-marks.ts';
 import { createFlows, readBreak } from '../../adapters/store/flows.ts';
 import { createForecasts } from '../../adapters/store/forecasts.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
@@ -10,7 +9,6 @@ import { createReminders } from '../../adapters/store/reminders.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { connectReader } from '../../runtime/clients/reader.ts';
-import { connectCounts } from '../../runtime/clients/seals.ts';
 import { tick } from '../../runtime/delivery/tick.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
@@ -29,6 +27,7 @@ import { noteFailingRules } from '../../treasury/watchdog/note-failing-rules.ts'
 import { noteLowBalances } from '../../treasury/watchdog/note-low-balances.ts';
 import { remind } from '../../treasury/watchdog/remind.ts';
 import { watch } from '../../treasury/watchdog/watch.ts';
+import { bucketsDue, watchCounts } from '../../treasury/watchdog/watch-counts.ts';
 import type { WatchdogAction } from '../../treasury/watchdog/watchdog-action.ts';
 
 const environment = readEnvironment(watchdogEnvironment);
@@ -41,8 +40,6 @@ const SENDERS = {
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...effects,
-  counts: connectCounts(environment),
-  marks: countMarksIn(ledgerTable),
   reader: connectReader(environment),
   ledger: createLedger(ledgerTable),
   flows: createFlows(ledgerTable),
@@ -74,6 +71,7 @@ export const handler = observed(
     correlate({ tenant, tick: scheduledFor });
     const actions = await watch(ports, tenant);
     for (const action of actions) report(action);
+    await compareCounts(tenant, scheduledFor);
     await makeUpForHalts(tenant);
     await remindPeople(tenant);
     await noteLow(tenant);
@@ -84,6 +82,22 @@ export const handler = observed(
   },
   mixedTransactionOf(ledgerTable, MIXED_WRITES.watchdog),
 );
+
+/** What limits count must not be below what claims took. A comparison that fails is made in the next round that is due. */
+async function compareCounts(tenant: string, scheduledFor: string): Promise<void> {
+  for (const buckets of bucketsDue(scheduledFor, environment.SNAPSHOT_EVERY_SECONDS)) {
+    try {
+      const { lowered, left, unreadable } = await watchCounts(ports, tenant, buckets);
+      if (lowered !== null) logger.warn('what limits count was lowered', { tenant, lowered });
+      if (left !== 'nothing')
+        logger.warn('what limits count was not all compared', { tenant, left });
+      if (unreadable.length > 0)
+        logger.warn('what limits count cannot be read', { tenant, unreadable });
+    } catch (error) {
+      logger.warn('what limits count could not be compared', error as Error);
+    }
+  }
+}
 
 /** A halt does not wait for the audit log; halts that are not in it yet are added now, or in a later round. */
 async function makeUpForHalts(tenant: string): Promise<void> {
@@ -200,6 +214,6 @@ async function nameUnbooked(round: UnbookedRound): Promise<void> {
 }
 
 function report(action: WatchdogAction): void {
-  const troubled = ['given-up', 'lane-held', 'failed'].includes(action.kind);
+  const troubled = ['given-up', 'lane-held', 'lane-unreadable', 'failed'].includes(action.kind);
   logger[troubled ? 'warn' : 'info']('watchdog', { ...action });
 }

@@ -16,8 +16,6 @@ const AUDIT = ['audit', 'audit-head'] as const;
 /** Whoever answers an authenticated caller keeps which roles that caller's token has, and the display name of a person. */
 const CALLER = ['callers'] as const;
 const PERSON = ['callers', 'people'] as const;
-/** What limits over several currencies count. */
-const COUNTS = ['approval-usage', 'outflow-usage', 'count-marks'] as const;
 const HISTORIES = [
   'policy-history',
   'webhook-history',
@@ -28,7 +26,7 @@ const PIECES = ['policy', 'webhooks', 'manual-rates', 'matching-rules'] as const
 
 /** A claim and all that follows from the answer. It rests on the policy, its history and the kill switch. */
 const SENDS = {
-  puts: [...AUDIT, ...COUNTS, 'claims', 'halt', 'instructions', 'lanes'],
+  puts: [...AUDIT, 'counts', 'claims', 'halt', 'instructions', 'lanes'],
   checks: ['policy', 'policy-history', 'halt'],
   updates: ['halt'],
 } as const satisfies Writes<'Ledger'>;
@@ -77,12 +75,12 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
     Ledger: { ...SENDS, puts: [...SENDS.puts, 'instruction-marks', 'withdrawal-ids'] },
   },
   'send-trade': {
-    Ledger: { ...SENDS, puts: [...SENDS.puts, 'instruction-marks', 'trade-ids', 'trade-usage'] },
+    Ledger: { ...SENDS, puts: [...SENDS.puts, 'instruction-marks', 'trade-ids'] },
   },
   'place-trade': {
     Ledger: {
       ...SENDS,
-      puts: [...SENDS.puts, ...PERSON, 'trade-ids', 'trade-usage'],
+      puts: [...SENDS.puts, ...PERSON, 'trade-ids'],
       updates: ['halt', 'denials'],
     },
   },
@@ -90,7 +88,7 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
     Ledger: {
       puts: [
         ...AUDIT,
-        ...COUNTS,
+        'counts',
         'breaks',
         'failing-rules',
         'forecasts',
@@ -100,7 +98,6 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
         'lanes',
         'low-balances',
         'reminders',
-        'trade-usage',
       ],
       updates: ['halt'],
     },
@@ -117,12 +114,11 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
       puts: [
         ...AUDIT,
         ...PERSON,
-        ...COUNTS,
+        'counts',
         'breaks',
         'halt',
         'instructions',
         'lanes',
-        'trade-usage',
         'unbooked',
         'withdrawal-ids',
       ],
@@ -131,19 +127,7 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
   },
   'manage-policy': {
     Ledger: {
-      puts: [
-        ...AUDIT,
-        ...PERSON,
-        ...PIECES,
-        ...HISTORIES,
-        // Of a restored ledger, which is armed again.
-        ...COUNTS,
-        'trade-usage',
-        'changes',
-        'halt',
-        'lanes',
-        'rearming',
-      ],
+      puts: [...AUDIT, ...PERSON, ...PIECES, ...HISTORIES, 'changes', 'halt', 'lanes', 'rearming'],
       updates: ['halt', 'denials'],
     },
   },

@@ -1,7 +1,6 @@
 import type { MetricName } from '../../runtime/observability/metrics.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { AlarmKind, CountSource, MissingData } from './alarm-kind.ts';
-import { queryName } from './log-queries.ts';
 import { sweepRunAlarms } from './sweep-run-alarms.ts';
 
 /*
@@ -57,15 +56,12 @@ const COUNTED_BY_WATCHDOG: MissingData = {
   why: 'a count of zero is not heard; that the watchdog does not count at all is the alarm watchdog-silent, which comes before this one ends',
 };
 
-/** The settings of a stage that its alarms follow. */
-export type AlarmSettings = Pick<StageConfiguration, 'snapshotEveryMinutes' | 'alarms' | 'tenants'>;
-
 /** The alarms of a stage. Each is one question about all its tenants: which one it is about is in the log. */
 export function alarmKinds({
   snapshotEveryMinutes,
   alarms,
   tenants,
-}: AlarmSettings): readonly AlarmKind[] {
+}: Pick<StageConfiguration, 'snapshotEveryMinutes' | 'alarms' | 'tenants'>): readonly AlarmKind[] {
   const interval = snapshotEveryMinutes * MINUTE;
   const onEachTick = { periodSeconds: interval, evaluationPeriods: 1, datapointsToAlarm: 1 };
   const counted = (metric: MetricName): CountSource => ({
@@ -398,22 +394,4 @@ function verifiedTooRarely(tenants: number): CountSource {
     evaluationPeriods: 4,
     datapointsToAlarm: 4,
   };
-}
-
-/** The text of an alarm. */
-export function alarmDescription(
-  { name, description, next, sources }: AlarmKind,
-  { stage, about }: { readonly stage: string; readonly about: string | null },
-): string {
-  const isCounted = sources.some(({ kind }) => kind === 'count');
-  return [
-    `${about ?? stage}: ${description}`,
-    `Next: ${next}`,
-    ...(isCounted ? [`Which tenant: the saved query ${queryName(stage, 'which-tenant')}`] : []),
-    `Runbook: ${runbookOf(name)}`,
-  ].join('\n');
-}
-
-export function runbookOf(section: string): string {
-  return `docs/operations.md#${section}`;
 }

@@ -2,7 +2,7 @@ import { type IRuleTarget, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { NOTICE_MAX_AGE, NOTICE_RETRY_ATTEMPTS } from '../limits.ts';
-import { runbookOf } from './alarms.ts';
+import { runbookOf } from './alarm-description.ts';
 import { type Notification, notificationText } from './notification.ts';
 
 /** The form for people, as text. */

@@ -1,4 +1,4 @@
-import { runbookOf } from './alarms.ts';
+import { runbookOf } from './alarm-description.ts';
 
 /** A notification: the event, the next step, and the page about it. */
 export interface Notification {

@@ -15,6 +15,7 @@ import { Construct } from 'constructs';
 import { COUNTS, dimensionsOf, METRICS_NAMESPACE } from '../../runtime/observability/metrics.ts';
 import { eventBusName } from '../constructs/treasury-bus.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { alarmDescription } from './alarm-description.ts';
 import type {
   AlarmKind,
   AlarmSource,
@@ -23,7 +24,7 @@ import type {
   RulesSource,
 } from './alarm-kind.ts';
 import { alarmPrefix } from './alarm-name.ts';
-import { alarmDescription, alarmKinds } from './alarms.ts';
+import { alarmKinds } from './alarms.ts';
 import type { StageParts } from './stage-parts.ts';
 
 const OPERATORS = {

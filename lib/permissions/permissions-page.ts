@@ -23,8 +23,8 @@ changes this page, and a reviewer sees it.
 - A role that checks an item in a transaction (*ConditionCheckItem*) may put items of that partition as well: IAM may look at the
   keys of a whole transaction at once, and would otherwise deny every claim. So those who send may put policy; what they put has no seal, and permits nothing.
 - Write access to the ledger does not authorise a send: every request carries a seal, and only the roles that decide have
-  \`kms:GenerateMac\` on \`data/SealKey\` ([decision 0011](decisions/0011-what-authorises-a-send-is-sealed.md)). \`data/CountKey\` seals what limits count, and authorises
-  nothing ([decision 0019](decisions/0019-what-limits-count-is-sealed.md)).
+  \`kms:GenerateMac\` on \`data/SealKey\` ([decision 0011](decisions/0011-what-authorises-a-send-is-sealed.md)). What limits count is not sealed: the roles that claim
+  or give back write it, and the watchdog compares it ([decision 0029](decisions/0029-counts-are-not-sealed.md)).
 - A role serves all tenants of a deployment: the functions choose the tenant, by the caller's claims or the
   event (\`docs/tenants.md\`). If IAM must separate two tenants, make another deployment.
 - An administrator of the account can do everything: whoever can make roles can make one by a name that the tables know, and whoever can

@@ -18,6 +18,7 @@ const REQUEST_HEADERS = [
   'idempotency-key',
   'if-match',
   'if-none-match',
+  'time-zone',
 ];
 
 /** The headers of answers that a page may read. `apigw-requestid` is the id that an answer without a body has as well. */

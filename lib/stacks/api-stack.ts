@@ -116,7 +116,7 @@ export class ApiStack extends Stack {
   }
 
   #placeTrade(): TreasuryFunction {
-    const { snapshots, ledger, tokens, sealKey, countKey, readingKey } = this.#data;
+    const { snapshots, ledger, tokens, sealKey, readingKey } = this.#data;
     const target = this.#function('place-trade', {
       description: 'Places one guarded trade per Idempotency-Key',
       timeout: SENDER_TIMEOUT,
@@ -126,13 +126,11 @@ export class ApiStack extends Stack {
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
         ...sealKey.environment,
-        ...countKey.environment,
         ...readingKey.environment,
       },
     });
     tokens.allowRead(target);
     sealKey.allowSeal(target);
-    countKey.allow(target);
     // The earlier prices as Sluice left them on record: a trade at one that has jumped since is refused.
     readingKey.allowVerify(target);
     snapshots.allow(target, ['dynamodb:Query']);
@@ -159,7 +157,7 @@ export class ApiStack extends Stack {
   }
 
   #settleInstruction(takeSnapshot: TreasuryFunction): TreasuryFunction {
-    const { snapshots, ledger, sealKey, countKey, readingKey } = this.#data;
+    const { snapshots, ledger, sealKey, readingKey } = this.#data;
     const target = this.#function('settle-instruction', {
       description: 'Records what two people say became of a request whose outcome is not known',
       timeout: SETTLE_TIMEOUT,
@@ -168,13 +166,11 @@ export class ApiStack extends Stack {
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
         ...sealKey.environment,
-        ...countKey.environment,
         ...readingKey.environment,
         [VARIABLES.takeSnapshotFunction]: takeSnapshot.functionName,
       },
     });
     sealKey.allowSeal(target);
-    countKey.allow(target);
     // Two people settle on balances as Sluice read them, and on some that it reads now.
     readingKey.allowVerify(target);
     snapshots.allow(target, ['dynamodb:Query']);
@@ -187,7 +183,7 @@ export class ApiStack extends Stack {
   }
 
   #managePolicy(): TreasuryFunction {
-    const { ledger, sealKey, countKey } = this.#data;
+    const { ledger, sealKey } = this.#data;
     const target = this.#function('manage-policy', {
       description:
         'Takes changes of rules, accounts and controls, their approvals, and resumptions',
@@ -196,14 +192,11 @@ export class ApiStack extends Stack {
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
         ...sealKey.environment,
-        ...countKey.environment,
         [VARIABLES.snapshotEverySeconds]: `${this.#configuration.snapshotEveryMinutes * 60}`,
         [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
       },
     });
     sealKey.allowSeal(target);
-    // Re-arming a restored ledger seals what limits count for its new table.
-    countKey.allow(target);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
       indexes: [BY_TIME_INDEX],
     });

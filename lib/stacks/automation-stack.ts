@@ -1,7 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { BY_STATE_INDEX, BY_TIME_INDEX, ledgerKeys } from '../../adapters/store/keys.ts';
-import { TOLD_WRITES } from '../../api/events/told-writes.ts';
+import { EVENT_WRITES } from '../../api/events/event-writes.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { allow } from '../constructs/allow.ts';
 import { deadLetterQueue, failuresTo } from '../constructs/dead-letter-queue.ts';
@@ -232,7 +232,7 @@ export class AutomationStack extends Stack {
     this.#allowPublishing(target);
     deliverStream(target, {
       table: ledger,
-      filters: TOLD_WRITES.map((dynamodb) => ({ dynamodb })),
+      filters: EVENT_WRITES.map((dynamodb) => ({ dynamodb })),
       batchSize: PUBLISH_BATCH_SIZE,
       retryAttempts: PUBLISH_RETRY_ATTEMPTS,
       maxRecordAge: PUBLISH_MAX_AGE,
@@ -255,14 +255,13 @@ export class AutomationStack extends Stack {
   }: Readonly<
     Record<'sendWithdrawal' | 'sendTrade' | 'takeSnapshot', TreasuryFunction>
   >): TreasuryFunction {
-    const { snapshots, ledger, countKey, readingKey } = this.#data;
+    const { snapshots, ledger, readingKey } = this.#data;
     const target = this.#function('watchdog', {
       description: 'Gets on, or names, what is stuck: lost sends, expired approvals, deliveries',
       timeout: WATCHDOG_TIMEOUT,
       environment: {
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
-        ...countKey.environment,
         [VARIABLES.sendWithdrawalFunction]: sendWithdrawal.functionName,
         [VARIABLES.sendTradeFunction]: sendTrade.functionName,
         ...readingKey.environment,
@@ -271,7 +270,6 @@ export class AutomationStack extends Stack {
         [VARIABLES.snapshotEverySeconds]: `${this.#configuration.snapshotEveryMinutes * 60}`,
       },
     });
-    countKey.allow(target);
     // A lane is freed on balances as Sluice read them, and on some that it reads now.
     readingKey.allowVerify(target);
     snapshots.allow(target, ['dynamodb:Query']);

@@ -9,7 +9,6 @@ import {
   DELIVERY_EXPIRY,
   SNAPSHOT_EXPIRY,
 } from '../../adapters/store/keys.ts';
-import { CountKey } from '../constructs/count-key.ts';
 import { CursorKey } from '../constructs/cursor-key.ts';
 import { deadLetterQueue } from '../constructs/dead-letter-queue.ts';
 import { ObjectLog } from '../constructs/object-log.ts';
@@ -43,7 +42,6 @@ export class DataStack extends Stack {
   readonly deadLetters: Queue;
   readonly cursorKey: CursorKey;
   readonly sealKey: SealKey;
-  readonly countKey: CountKey;
   readonly readingKey: ReadingKey;
   readonly objectLog: ObjectLog;
   readonly webhookSecrets: WebhookSecrets;
@@ -95,7 +93,6 @@ export class DataStack extends Stack {
     this.tokens = new TokenSecrets(this, { configuration, key });
     this.cursorKey = new CursorKey(this, 'CursorKey', { configuration, key });
     this.sealKey = new SealKey(this, 'SealKey', { configuration });
-    this.countKey = new CountKey(this, 'CountKey', { configuration });
     this.readingKey = new ReadingKey(this, 'ReadingKey', { configuration });
     this.deadLetters = deadLetterQueue(this, 'dead-letters', key);
     this.events = new TreasuryBus(this, 'Events', {
@@ -110,7 +107,6 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'DeliveriesTable', { value: this.deliveries.name });
     new CfnOutput(this, 'LedgerTable', { value: this.ledger.name });
     new CfnOutput(this, 'SealKeyArn', { value: this.sealKey.arn });
-    new CfnOutput(this, 'CountKeyArn', { value: this.countKey.arn });
     new CfnOutput(this, 'ReadingKeyArn', { value: this.readingKey.arn });
     for (const { node, secretName } of this.tokens.secrets.values()) {
       new CfnOutput(this, node.id.replace('Token', 'TokenSecret').replaceAll('-', ''), {

@@ -83,7 +83,7 @@ export class ObservabilityStack extends Stack {
       accessNotices(this, {
         stage: configuration.stage,
         tables: [snapshots, series, eventFeed, ledger, deliveries],
-        keys: [data.key.keyArn, data.sealKey.arn, data.countKey.arn, data.readingKey.arn],
+        keys: [data.key.keyArn, data.sealKey.arn, data.readingKey.arn],
         people: alarmTopic,
         chat: accessChat,
         deadLetters,

@@ -29,7 +29,7 @@ export interface SenderProps {
 /** Sends approved instructions of one kind: the platform never retries. */
 export function sender(scope: Construct, name: string, props: SenderProps): TreasuryFunction {
   const { configuration, data } = props;
-  const { ledger, tokens, key, sealKey, countKey, readingKey } = data;
+  const { ledger, tokens, key, sealKey, readingKey } = data;
   const target = new TreasuryFunction(scope, name, {
     configuration,
     key,
@@ -40,13 +40,11 @@ export function sender(scope: Construct, name: string, props: SenderProps): Trea
       ...props.environment,
       [VARIABLES.ledgerTable]: ledger.name,
       ...sealKey.environment,
-      ...countKey.environment,
       ...readingKey.environment,
     },
   });
   tokens.allowRead(target);
   sealKey.allowVerify(target);
-  countKey.allow(target);
   // What the last snapshot says that each currency was worth, as Sluice left it on record.
   readingKey.allowVerify(target);
   ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable']);

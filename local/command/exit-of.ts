@@ -1,3 +1,4 @@
+import { sayNotTaken } from '../../treasury/facts/sentences/say/say-not-read.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { RoundReport } from '../report/round-report.ts';
 
@@ -29,7 +30,7 @@ export function exitOf(report: RoundReport): Exit {
 }
 
 function failureOf({ snapshot, withdrawals }: RoundReport): string | null {
-  if (snapshot.kind === 'missed') return `no snapshot could be taken: ${snapshot.reason}`;
+  if (snapshot.kind === 'missed') return `no snapshot could be taken: ${sayNotTaken(snapshot.why)}`;
   const failed = withdrawals.filter(
     ({ origin, status }) =>
       origin.kind === 'sweep' &&

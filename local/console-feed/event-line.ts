@@ -1,9 +1,11 @@
 import type { TreasuryEvent } from '../../treasury/events/treasury-event.ts';
+import { sayPaused, sayWaiting } from '../../treasury/facts/sentences/say/say-waiting.ts';
+import { shownFailing } from '../../treasury/rules/failing-rules.ts';
 import { amountOf } from './amounts.ts';
 import type { FeedLine } from './feed-line.ts';
 
 /** What of a line follows from the event; the rest is its time. */
-interface Told {
+interface LineOfEvent {
   readonly what: FeedLine['what'];
   readonly message: string;
   /** Set if a person should look, or decide. */
@@ -16,11 +18,11 @@ interface Told {
  * well (a blocked currency), and for what asks nothing of a person: an expected movement, a file that is ready.
  */
 export function eventLine(event: TreasuryEvent): FeedLine | null {
-  const told = toldBy(event);
-  return told === null ? null : { at: event.time, attention: false, ...told };
+  const line = lineOf(event);
+  return line === null ? null : { at: event.time, attention: false, ...line };
 }
 
-function toldBy(event: TreasuryEvent): Told | null {
+function lineOf(event: TreasuryEvent): LineOfEvent | null {
   switch (event.type) {
     case 'com.sluice.halt.halted': {
       const { haltedBy, currencies } = event.data;
@@ -73,11 +75,11 @@ function toldBy(event: TreasuryEvent): Told | null {
     case 'com.sluice.webhook.deleted':
     case 'com.sluice.webhook.changed': {
       const { label, version, fields, pausedBecause } = event.data;
-      const told = policy(`webhook "${label}"${verbOf(event.type)}, version ${version}`, fields);
-      if (pausedBecause === null) return told;
+      const line = policy(`webhook "${label}"${verbOf(event.type)}, version ${version}`, fields);
+      if (pausedBecause === null) return line;
       return {
-        ...told,
-        message: `webhook "${label}" is paused: ${pausedBecause}`,
+        ...line,
+        message: `webhook "${label}" is paused: ${sayPaused(pausedBecause)}`,
         attention: true,
       };
     }
@@ -86,7 +88,7 @@ function toldBy(event: TreasuryEvent): Told | null {
   }
 }
 
-function decisionOrBreak(event: TreasuryEvent): Told | null {
+function decisionOrBreak(event: TreasuryEvent): LineOfEvent | null {
   switch (event.type) {
     case 'com.sluice.policy.change-proposed': {
       const { madeBy, expiresAt } = event.data;
@@ -94,8 +96,8 @@ function decisionOrBreak(event: TreasuryEvent): Told | null {
       return { what: 'change', message, attention: true };
     }
     case 'com.sluice.approval.reminder': {
-      const { kind, summary, expiresAt } = event.data;
-      const message = `the ${kind} ${summary} still waits for a person, until ${expiresAt}`;
+      const { kind, what, expiresAt } = event.data;
+      const message = `the ${kind} ${sayWaiting(what)} still waits for a person, until ${expiresAt}`;
       return { what: 'change', message, attention: true };
     }
     case 'com.sluice.balance.below-low': {
@@ -159,7 +161,8 @@ function decisionOrBreak(event: TreasuryEvent): Told | null {
       return { what: 'missed', message, attention: true };
     }
     case 'com.sluice.rule.failing': {
-      const { ruleId, failures, to, reason, message: said } = event.data;
+      const { ruleId, failures, to, reason } = event.data;
+      const { message: said } = shownFailing(event.data);
       const message = `${failures} of rule ${ruleId} to ${to} in a row did not leave (${reason}): ${said}`;
       return { what: 'missed', message, attention: true };
     }
@@ -203,11 +206,11 @@ function changeOf({ kind, policyId, fields }: ChangeEvent['data']): string {
   return fields.length === 0 ? subject : `${subject} (${fields.join(', ')})`;
 }
 
-function decided(change: ChangeEvent['data'], how: string): Told {
+function decided(change: ChangeEvent['data'], how: string): LineOfEvent {
   return { what: 'change', message: `${changeOf(change)}, proposed by ${change.madeBy}: ${how}` };
 }
 
-function policy(subject: string, fields: readonly string[]): Told {
+function policy(subject: string, fields: readonly string[]): LineOfEvent {
   const changed = fields.length === 0 ? '' : ` (${fields.join(', ')})`;
   return { what: 'policy', message: `${subject}${changed}` };
 }

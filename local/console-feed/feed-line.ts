@@ -1,3 +1,6 @@
+import { sayRefusal } from '../../treasury/facts/sentences/say/say-check.ts';
+import { sayHistory } from '../../treasury/facts/sentences/say/say-history.ts';
+import { sayNotTaken } from '../../treasury/facts/sentences/say/say-not-read.ts';
 import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { statedIn } from '../../treasury/valuation/balance.ts';
@@ -32,7 +35,7 @@ export interface FeedLine {
 /** A snapshot or a miss, as it was recorded. */
 export function snapshotLine(snapshot: Snapshot): FeedLine {
   if (snapshot.kind === 'missed') {
-    const message = `missed: ${snapshot.reason}`;
+    const message = `missed: ${sayNotTaken(snapshot.why)}`;
     return { at: snapshot.missedAt, what: 'snapshot', message, attention: true };
   }
   const { balances, valuation, takenAt } = snapshot;
@@ -77,14 +80,15 @@ function messageOf({ status, history, content }: Instruction): string | null {
   const traded = content.kind === 'trade';
   switch (status.state) {
     case 'approved':
-      if (status.approvals !== undefined) return `approved by ${status.by}`;
-      return history[0]?.message ?? 'approved';
+      if (status.approvals !== undefined)
+        return `approved by ${status.approvals.map(({ by }) => by).join(' and ')}`;
+      return history[0] === undefined ? 'approved' : sayHistory(history[0].fact);
     case 'awaiting-approval':
       return `waits for an approval until ${status.expiresAt}`;
     case 'confirmed':
       return `confirmed by ${confirmerOf(status.confirmation)}`;
     case 'cancelled':
-      return `cancelled: ${status.explanation}`;
+      return `cancelled: ${sayRefusal(status.why)}`;
     case 'not-sent':
       return traded
         ? `not sent (${status.cause}); nothing happened`

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createCountSeals } from '../../adapters/seals/count-seals.ts';
 import { type AuditFact, appendToChain } from '../../treasury/audit/audit-entry.ts';
 import { closeBreak, explainBreak } from '../../treasury/breaks/decide.ts';
 import { lanesBlockedBy } from '../../treasury/evidence/weigh.ts';
+import type { BreakKind } from '../../treasury/facts/break-facts.ts';
 import { keepForecast } from '../../treasury/forecast/keep-forecast.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
-import type { Break, BreakKind } from '../../treasury/ledger/break.ts';
+import type { Break } from '../../treasury/ledger/break.ts';
 import type { Reading, TradingService } from '../../treasury/ports/trading-service.ts';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import { sealedPiece } from '../../treasury/sealing/policy-seals.ts';
@@ -69,7 +69,6 @@ export class MadeUpTreasury {
   readonly changes: MadeUpChanges;
   readonly #reportingCurrency: string;
   readonly #seals = localSeals(MADE_UP_KMS, [MADE_UP_KEY]);
-  readonly #counts = createCountSeals(this.#seals);
   #now: Instant;
   /** The next reading is judged by it. */
   #latest: SnapshotTaken | null = null;
@@ -183,8 +182,9 @@ export class MadeUpTreasury {
     const { tenant, books } = this;
     const current = books.readBreak(id);
     if (current === null) throw new Error(`there is no break ${id}`);
-    const message = demoComment('left open, to be named and closed by you');
-    const note = { at: this.#now, state: 'open', by: MADE_UP_PEOPLE.demoData, message } as const;
+    const comment = demoComment('left open, to be named and closed by you');
+    const fact = { code: 'commented', comment } as const;
+    const note = { at: this.#now, state: 'open', by: MADE_UP_PEOPLE.demoData, fact } as const;
     const history = [...current.history, note];
     const noted = { ...current, history, version: current.version + 1 };
     await books.ledger.commit(tenant, [{ kind: 'put-break', break: noted }]);
@@ -194,7 +194,7 @@ export class MadeUpTreasury {
   async say(instructionId: string, by: string, expected: 'proposed' | 'settled'): Promise<void> {
     const { tenant, books, now } = this;
     const { ledger } = books;
-    const { snapshots, countMarks: marks } = books.ports;
+    const { snapshots } = books.ports;
     const instruction = await ledger.readInstruction(tenant, instructionId);
     if (instruction === null) throw new Error(`there is no ${instructionId}`);
     const blocked = lanesBlockedBy(instructionId, await ledger.readLanes(tenant));
@@ -209,9 +209,8 @@ export class MadeUpTreasury {
     expectResult(
       await settle(
         {
-          ...{ now, ledger, seals: this.#seals, counts: this.#counts },
+          ...{ now, ledger, seals: this.#seals },
           nonce: () => `${ID_PREFIX}${by}`,
-          marks,
           reader: this.#reader(),
           snapshots,
         },
@@ -293,5 +292,10 @@ function serviceSaying(
 const NO_ANSWER: Reading<never> = {
   ok: false,
   code: 'timeout',
-  reason: demoComment('no answer within the time'),
+  failed: {
+    why: {
+      ...{ code: 'unanswered', asked: SOURCE, error: 'TIMEOUT' },
+      why: { code: 'not-begun', afterMs: 10_000 },
+    },
+  },
 };

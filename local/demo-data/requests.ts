@@ -1,7 +1,8 @@
 import { auditedDecision } from '../../treasury/approvals/audited-decision.ts';
 import { changeOfFill, expectedChange } from '../../treasury/evidence/expected-change.ts';
+import type { NoPerson } from '../../treasury/facts/actor.ts';
 import { advance } from '../../treasury/instructions/advance.ts';
-import { proposedBy } from '../../treasury/instructions/history-message.ts';
+import { proposedBy } from '../../treasury/instructions/history.ts';
 import {
   type Confirmation,
   type Content,
@@ -11,6 +12,7 @@ import {
 } from '../../treasury/instructions/instruction.ts';
 import { type Lane, ruleCounter } from '../../treasury/instructions/lane.ts';
 import { claimLane, concludeLane } from '../../treasury/instructions/lane-transitions.ts';
+import { askedBy } from '../../treasury/instructions/requester.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
@@ -134,6 +136,7 @@ async function claimApproved(
         kind: 'replace-lane',
         lane: claimLane(lane, claim),
         from: 'idle',
+        read: lane,
       }),
     ),
   ]);
@@ -163,7 +166,7 @@ export async function concluded(
     ...lanes.map((lane): LedgerWrite => {
       const change = changeOf(content, outcome, lane.currency);
       const after = concludeLane(lane, { nonce, at, outcome: outcome.state, change });
-      return { kind: 'replace-lane', lane: after, from: lane.status.state };
+      return { kind: 'replace-lane', lane: after, from: lane.status.state, read: lane };
     }),
     ...ids.map(
       (withdrawalId): LedgerWrite => ({
@@ -228,10 +231,11 @@ async function onRecord(
 function proposed(tenant: string, request: MadeUpRequest): Instruction {
   const { id, origin, content } = request;
   const createdAt = askedAt(request);
-  const comment =
-    origin.kind === 'sweep'
-      ? demoComment(`rule ${origin.ruleId}`)
-      : `asked for by ${origin.requestedBy}`;
+  const asked = {
+    code: 'requested',
+    by: askedBy(request),
+    comment: demoComment('a made-up request'),
+  } as const;
   return {
     id,
     tenant,
@@ -239,7 +243,7 @@ function proposed(tenant: string, request: MadeUpRequest): Instruction {
     content,
     createdAt,
     status: { state: 'proposed', at: createdAt },
-    history: [proposedBy(createdAt, comment)],
+    history: [proposedBy(createdAt, asked)],
     version: 1,
   };
 }
@@ -249,8 +253,10 @@ function askedAt({ at, withApproval }: MadeUpRequest): Instant {
 }
 
 /** What required no person stands in the place of one. */
-function approverOf({ origin }: MadeUpRequest): string {
-  return origin.kind === 'sweep' ? `rule ${origin.ruleId}` : 'the trade limits';
+function approverOf({ origin }: MadeUpRequest): NoPerson {
+  return origin.kind === 'sweep'
+    ? { code: 'rule', ruleId: origin.ruleId }
+    : { code: 'trade-limits' };
 }
 
 function awaitingApproval(instruction: Instruction, request: MadeUpRequest): Instruction {

@@ -1,5 +1,5 @@
 import { randomBelow, STREAM } from '../../sandbox/market/seeded-random.ts';
-import type { BreakKind } from '../../treasury/ledger/break.ts';
+import type { BreakKind } from '../../treasury/facts/break-facts.ts';
 import type { TradeSide } from '../../treasury/outcomes/outcome.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { DEMO_DATA_DAYS, HOUR_MS } from './period.ts';

@@ -10,12 +10,10 @@ export function sealKeysOf({ functions }: Pick<LocalModel, 'functions'>): readon
   return [...new Set(lists.flatMap((list) => list?.split(',') ?? []))];
 }
 
-/** Every key of KMS that the functions are told of: of seals, of counts, of readings, and the one that encrypts the secrets of webhooks. */
+/** Every key of KMS that the functions are told of: of seals, of readings, and the one that encrypts the secrets of webhooks. */
 export function kmsKeysOf(model: Pick<LocalModel, 'functions'>): readonly string[] {
   const keys = model.functions.flatMap(({ environment }) =>
-    [VARIABLES.webhookKey, VARIABLES.countKey, VARIABLES.readingKey].flatMap(
-      (name) => environment[name] ?? [],
-    ),
+    [VARIABLES.webhookKey, VARIABLES.readingKey].flatMap((name) => environment[name] ?? []),
   );
   return [...sealKeysOf(model), ...new Set(keys)];
 }

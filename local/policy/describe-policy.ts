@@ -55,6 +55,7 @@ function accountLine(account: PolicyInForce['accounts'][number]): string {
   const bounds = [
     amountLine(limits.per24Hours, currency, 'in 24 hours'),
     amountLine(limits.per30Days, currency, 'in 30 days'),
+    amountLine(limits.lifetime, currency, 'for ever'),
     amountLine(firstPaymentMaximum, currency, 'until a first payment has arrived'),
   ].filter((each) => each !== null);
   const bounded = bounds.length === 0 ? 'no limit of its own' : bounds.join(', ');

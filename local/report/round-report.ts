@@ -1,4 +1,6 @@
 import type { RuleDecision } from '../../treasury/decisions/decision.ts';
+import { sayHistory } from '../../treasury/facts/sentences/say/say-history.ts';
+import { sayNotTaken } from '../../treasury/facts/sentences/say/say-not-read.ts';
 import { explain } from '../../treasury/facts/sentences/say/show-decision.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
@@ -42,7 +44,7 @@ function renderStuck(stuck: readonly Stuck[], width: number | null): string {
 
 function renderBalances(snapshot: Snapshot, width: number | null): string {
   if (snapshot.kind === 'missed') {
-    return `No snapshot of ${snapshot.scheduledFor}: ${snapshot.reason}`;
+    return `No snapshot of ${snapshot.scheduledFor}: ${sayNotTaken(snapshot.why)}`;
   }
   const { valuation, balances, scheduledFor } = snapshot;
   const { reportingCurrency, values, total, unvalued } = valuation;
@@ -99,6 +101,11 @@ function amountColumn(decision: RuleDecision): string {
   return decision.wouldSweep === undefined ? '' : `(${amountOf(decision.wouldSweep, currency)})`;
 }
 
+function lastLine(history: Instruction['history']): string {
+  const last = history.at(-1);
+  return last === undefined ? '' : sayHistory(last.fact);
+}
+
 function renderWithdrawals(withdrawals: readonly Instruction[], width: number | null): string {
   if (withdrawals.length === 0) return 'Withdrawals\n\nNone.';
   const rows = withdrawals.flatMap(({ id, content, status, history }) =>
@@ -109,7 +116,7 @@ function renderWithdrawals(withdrawals: readonly Instruction[], width: number | 
             amountOf(content.amount, content.currency),
             content.accountLabel,
             status.state,
-            status.state === 'confirmed' ? '' : withGroupedAmounts(history.at(-1)?.message ?? ''),
+            status.state === 'confirmed' ? '' : withGroupedAmounts(lastLine(history)),
           ],
         ]
       : [],

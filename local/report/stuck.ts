@@ -1,5 +1,14 @@
+import { LANE_ROUTES } from '../../api/responses/lane-actions.ts';
 import { readLaneViews } from '../../functions/query-ledger/lanes.ts';
+import type { NotSent } from '../../treasury/facts/reasons.ts';
+import {
+  laneStepSentence,
+  stopNextSentence,
+} from '../../treasury/facts/sentences/say/lane-step.ts';
 import { sayNotSent } from '../../treasury/facts/sentences/say/not-sent.ts';
+import { sayWhyBlocked } from '../../treasury/facts/sentences/say/say-lane-block.ts';
+import { asText } from '../../treasury/facts/sentences/sentence.ts';
+import { type StopNext, stoppedLane } from '../../treasury/facts/stopped-lane.ts';
 import type { LaneView } from '../../treasury/lanes/lane-view.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import { haltMessage } from '../../treasury/policy/controls.ts';
@@ -39,14 +48,17 @@ export function stuckOf(
 ): readonly Stuck[] {
   const lanes = views.flatMap(({ currency, state, blockedBy }): readonly Stuck[] => {
     if (blockedBy !== undefined) {
-      return [{ currency, state, why: blockedBy.why, next: blockedBy.next }];
+      const { why, step } = blockedBy;
+      const next = asText(laneStepSentence(step, LANE_ROUTES));
+      return [{ currency, state, why: sayWhyBlocked(why), next }];
     }
-    return state === 'disarmed' ? [{ currency, state, ...disarmed(currency) }] : [];
+    const stopped = stoppedLane({ currency, state });
+    return stopped === null ? [] : [{ currency, state, ...said(stopped) }];
   });
   const held = new Set(lanes.map(({ currency }) => currency));
   const halts = haltedCurrencies(policy).filter((currency) => !held.has(currency));
   return [
-    ...halts.map((currency) => ({ currency, state: 'halted', ...halted(currency, policy) })),
+    ...halts.map((currency) => ({ currency, state: 'halted', ...said(haltOn(currency, policy)) })),
     ...lanes,
   ];
 }
@@ -60,20 +72,17 @@ function haltedCurrencies({ controls, halt }: CurrentPolicy): readonly string[] 
   return [...new Set([...Object.keys(halt.currencies), ...own])].sort();
 }
 
-type Told = Pick<Stuck, 'why' | 'next'>;
-
-function disarmed(currency: string): Told {
-  return {
-    why: sayNotSent({ code: 'armed-elsewhere', currency }),
-    next: 'Compare with the records of the service; then two people arm it: /v1/lanes/rearm.',
-  };
+interface Stop {
+  readonly why: NotSent;
+  readonly next: StopNext;
 }
 
-function halted(of: string, { controls, halt }: CurrentPolicy): Told {
-  const message = controls === null ? haltOf(halt, of) : haltMessage(controls, halt, of);
+function said({ why, next }: Stop): Pick<Stuck, 'why' | 'next'> {
+  return { why: sayNotSent(why), next: asText(stopNextSentence(next, LANE_ROUTES)) };
+}
+
+function haltOn(of: string, { controls, halt }: CurrentPolicy): Stop {
+  const by = controls === null ? haltOf(halt, of) : haltMessage(controls, halt, of);
   const currency = of === EVERYTHING ? null : of;
-  return {
-    why: sayNotSent({ code: 'halted', currency, halt: message }),
-    next: 'Two people end the halt: POST /v1/controls/resume.',
-  };
+  return { why: { code: 'halted', currency, halt: by }, next: { code: 'end-halt' } };
 }

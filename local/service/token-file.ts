@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ServiceToken } from '../../adapters/secrets/service-token.ts';
+import { sayTokenFault } from '../../treasury/facts/sentences/say/say-unanswered.ts';
 import { LocalStackError } from '../stack-error.ts';
 
 /** The token in a file. @throws LocalStackError; the message never holds what is in the file. */
@@ -13,5 +14,7 @@ export function readTokenFile(file: string): ServiceToken {
   }
   const parsed = ServiceToken.parse(text);
   if (parsed.ok) return parsed.token;
-  throw new LocalStackError(`the token file ${file} holds no token: ${parsed.reason}`);
+  throw new LocalStackError(
+    `the token file ${file} holds no token: ${sayTokenFault(parsed.fault)}`,
+  );
 }

@@ -1,5 +1,10 @@
 import type { Cell, Row } from '../../adapters/analytics/parquet-file.ts';
 import { decimalCell } from '../../treasury/analytics/decimal-cell.ts';
+import { sayMovement } from '../../treasury/facts/sentences/movement.ts';
+import { sayActor } from '../../treasury/facts/sentences/say/say-actor.ts';
+import { sayOfBreak } from '../../treasury/facts/sentences/say/say-break.ts';
+import { sayNotTaken } from '../../treasury/facts/sentences/say/say-not-read.ts';
+import { sayDecided } from '../../treasury/facts/sentences/say/say-waiting.ts';
 import { explain } from '../../treasury/facts/sentences/say/show-decision.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import {
@@ -44,9 +49,9 @@ type Said = Readonly<Record<string, Cell>>;
 /** A snapshot as its rows, valued as reports value it: one of each currency that it states, or the one of a miss. */
 export function snapshotRows(snapshot: Snapshot, rates: readonly ReportRate[]): readonly Row[] {
   if (snapshot.kind === 'missed') {
-    const { scheduledFor, kind, missedAt, code, reason } = snapshot;
+    const { scheduledFor, kind, missedAt, code, why } = snapshot;
     const said = { tick: scheduledFor, kind, taken_at: missedAt };
-    return [rowOf('snapshots', { ...said, missed_because: `${code}: ${reason}` })];
+    return [rowOf('snapshots', { ...said, missed_because: `${code}: ${sayNotTaken(why)}` })];
   }
   const source = withRates(snapshot, rates);
   const point = pointsOf(source).get(TOTAL);
@@ -118,7 +123,7 @@ function differenceSaid(flow: Flow, found: Break | null, named: NamedBy | null):
     kind: flow.unexplained.startsWith('-') ? 'outflow' : 'inflow',
     asked_by: named.by,
     approved_by: closedBy(found).join('; '),
-    description: `${named.kind}: ${named.comment}`,
+    description: sayMovement(named.about),
   };
 }
 
@@ -128,10 +133,10 @@ function saidOf(movement: FlowMovement): Said & { readonly amount: string } {
     instruction_id: movement.instructionId,
     moved_at: movement.at,
     amount: movement.amount,
-    asked_by: movement.askedBy,
-    approved_by: movement.approvedBy.join('; '),
+    asked_by: sayActor(movement.askedBy),
+    approved_by: movement.approvedBy.map((each) => sayActor(each)).join('; '),
     in_flight: movement.inFlight === true,
-    description: movement.description,
+    description: sayMovement(movement.about),
     reference: movement.reference ?? null,
     withdrawal_account_id: movement.withdrawalAccountId ?? null,
   };
@@ -227,14 +232,14 @@ export function breakRow(found: Break): Row {
     closed_by: closed === null ? null : closed.how === 'by-people' ? closed.by : closed.how,
     closed_at: closed?.at ?? null,
     opened_at: found.openedAt,
-    message: found.message,
+    message: sayOfBreak(found, found.found),
   });
 }
 
 export function instructionRow(instruction: Instruction): Row {
   const { id, origin, content, createdAt, status, value } = instruction;
   const { withdrawalAccountId, accountLabel, ruleId, serviceIds } = factsOf(instruction);
-  const approvers = approversOf(instruction);
+  const approvers = approversOf(instruction).map((each) => sayActor(each));
   const split = origin.kind === 'sweep' ? origin.split : undefined;
   const [approvedAt, confirmedAt] = [
     reached(instruction, 'approved'),
@@ -290,7 +295,7 @@ export function changeRow(change: PolicyChange): Row {
     expires_at: expiresAt,
     decided_by: decided?.by ?? null,
     decided_at: decided?.at ?? null,
-    decision_comment: decided?.comment ?? null,
+    decision_comment: decided === null ? null : sayDecided(decided),
     seconds_to_decision: secondsBetween(madeAt, decided?.at ?? null),
   });
 }

@@ -126,16 +126,10 @@ export const ANALYTICS_TABLES = {
     ),
     boolean('in_flight', 'The balances show it, but the outcome of the request is still unknown'),
     text('description', 'Description'),
-    text(
-      'reference',
-      "The caller's own word for the request; null without one, and in files of before it was kept",
-    ),
+    text('reference', "The caller's own word for the request; null without one"),
     text('break_id', 'Id of the break, if the row is one; else null'),
     text('break_state', 'open, matched, explained or closed, when the file was written'),
-    text(
-      'withdrawal_account_id',
-      'Of a withdrawal: the registered account; null in files and flows of before it was kept',
-    ),
+    text('withdrawal_account_id', 'Of a withdrawal: the registered account; null of anything else'),
     text('class', 'Of a break that a matching rule explained: the name of its class'),
     text('matching_rule_id', 'Of a break that a matching rule explained: the rule'),
     ROUNDED,

@@ -1,4 +1,9 @@
 import { rateText } from '../../treasury/policy/used-rate.ts';
+import {
+  descriptionOf,
+  explanationOf,
+  peopleOf,
+} from '../../treasury/statements/shown-movement.ts';
 import type { Statement } from '../../treasury/statements/statement.ts';
 import type { RestatedMovement, StatementLine } from '../../treasury/statements/statement-lines.ts';
 import { FILL_COLUMNS, fillCells } from './fill-cells.ts';
@@ -56,15 +61,16 @@ export function restatedRow({ known, ...movement }: RestatedMovement): Row {
 
 export function lineRow(line: StatementLine): Row {
   const { currency, kind, at, snapshot, amount, balance, price, value } = line;
+  const { askedBy, approvedBy } = peopleOf(line);
   return {
     ...{ currency, line: kind, at, snapshot, amount, balance, price, value },
     instruction: line.instructionId,
-    askedBy: line.askedBy,
-    approvedBy: line.approvedBy.join(', ') || null,
-    description: line.description,
+    askedBy,
+    approvedBy: approvedBy.join(', ') || null,
+    description: descriptionOf(line),
     reference: line.reference ?? null,
     withdrawalAccountId: line.withdrawalAccountId ?? null,
-    class: line.explanation?.class ?? null,
+    class: explanationOf(line.about)?.class ?? null,
     ...fillRowCells(line),
     ...valuedCells(line),
   };

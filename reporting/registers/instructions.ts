@@ -1,3 +1,5 @@
+import { sayActor } from '../../treasury/facts/sentences/say/say-actor.ts';
+import { sayHistory } from '../../treasury/facts/sentences/say/say-history.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import {
   approversOf,
@@ -26,7 +28,10 @@ const LIFE: Register<Instruction> = {
   approvedBy: {
     type: 'text',
     title: 'Approved by',
-    cellOf: (each) => approversOf(each).join('; '),
+    cellOf: (each) =>
+      approversOf(each)
+        .map((actor) => sayActor(actor))
+        .join('; '),
   },
   approvedAt: { type: 'instant', title: 'Approved', cellOf: (each) => reached(each, 'approved') },
   sentAt: { type: 'instant', title: 'Sent', cellOf: (each) => reached(each, 'sending') },
@@ -46,8 +51,13 @@ const LIFE: Register<Instruction> = {
     cellOf: (each) => factsOf(each).serviceIds.join('; '),
   },
   reference: { type: 'text', title: 'Reference', cellOf: ({ content }) => content.reference },
-  message: { type: 'text', title: 'Last', cellOf: ({ history }) => history.at(-1)?.message },
+  message: { type: 'text', title: 'Last', cellOf: lastLine },
 };
+
+function lastLine({ history }: Instruction): string | undefined {
+  const last = history.at(-1);
+  return last === undefined ? undefined : sayHistory(last.fact);
+}
 
 /** Every withdrawal that was decided or requested, whatever became of it. */
 export const WITHDRAWALS: Register<Withdrawal> = {

@@ -1,7 +1,15 @@
 import type { FlowWithBreak } from '../../adapters/store/flows.ts';
-import { type HttpResponse, json } from '../../api/problems/problem.ts';
+import {
+  type HttpResponse,
+  json,
+  type SaidResponse,
+  saidJson,
+} from '../../api/problems/problem.ts';
 import { cursorHeaders, type List, mapped } from '../../api/responses/list.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
+import { showBreak } from '../../treasury/breaks/show-break.ts';
+import { sayMovement } from '../../treasury/facts/sentences/movement.ts';
+import { sayOfBreak } from '../../treasury/facts/sentences/say/say-break.ts';
 import {
   type Break,
   explanationOf,
@@ -10,6 +18,7 @@ import {
   severityOf,
 } from '../../treasury/ledger/break.ts';
 import type { MovementFill } from '../../treasury/ledger/movement-fill.ts';
+import { peopleOf, showMovement } from '../../treasury/statements/shown-movement.ts';
 import { FILL_COLUMNS, fillCells } from '../formats/fill-cells.ts';
 import { csv } from '../responses/csv.ts';
 
@@ -38,7 +47,8 @@ export function flowsResponse(page: List<FlowWithBreak>, format: PageFormat): Ht
 
 /** A flow without the fields that only the store needs; with the explanation of what no instruction accounts for. */
 function flowView({ flow, found }: FlowWithBreak): object {
-  const { tenant: _client, version: _version, ...shown } = flow;
+  const { tenant: _client, version: _version, ...rest } = flow;
+  const shown = { ...rest, movements: rest.movements.map(showMovement) };
   return found === null ? shown : { ...shown, difference: differenceOf(found) };
 }
 
@@ -62,7 +72,7 @@ interface Labels {
 
 export function flowRows({ flow, found }: FlowWithBreak): readonly (readonly string[])[] {
   const named = found === null ? null : namedBy(found);
-  const said = named === null ? [] : ['', named.by, '', `${named.kind}: ${named.comment}`];
+  const said = named === null ? [] : ['', named.by, '', sayMovement(named.about)];
   const { snapshot, currency, sinceReadAt, readAt, opening, closing, unexplained } = flow;
   const row = (
     line: string,
@@ -86,9 +96,9 @@ export function flowRows({ flow, found }: FlowWithBreak): readonly (readonly str
   return [
     row('opening', sinceReadAt, opening),
     ...flow.movements.map((each) => {
-      const { kind, instructionId, askedBy, approvedBy, description } = each;
-      const people = [askedBy, approvedBy.join('; ')];
-      const more = [instructionId, ...people, description];
+      const { kind, instructionId, about } = each;
+      const { askedBy, approvedBy } = peopleOf(each);
+      const more = [instructionId, askedBy ?? '', approvedBy.join('; '), sayMovement(about)];
       return row(kind, each.at, each.amount, more, each);
     }),
     ...(unexplained === '0' ? [] : [row('unexplained', readAt, unexplained, said)]),
@@ -116,19 +126,15 @@ export const BREAK_COLUMNS = [
   'explainedAt',
 ] as const;
 
-export function breaksResponse(page: List<Break>, format: PageFormat): HttpResponse {
-  if (format === 'json') return json(200, mapped(page, breakView));
+export function breaksResponse(page: List<Break>, format: PageFormat): HttpResponse | SaidResponse {
+  if (format === 'json') {
+    return saidJson(200, (reader) => mapped(page, (each) => showBreak(each, reader)));
+  }
   return csv([BREAK_COLUMNS, ...page.items.map(breakRow)], cursorHeaders(page));
 }
 
-/** A break as shown: with its severity. */
-export function breakView(each: Break): object {
-  const { tenant: _, ...shown } = each;
-  return { ...shown, severity: severityOf(each) };
-}
-
 export function breakRow(each: Break): readonly string[] {
-  const { id, snapshot, currency, status, direction, amount, openedAt, message } = each;
+  const { id, snapshot, currency, status, direction, amount, openedAt } = each;
   const named = namedBy(each);
   const closed = status.state === 'closed' ? status : null;
   const match = matchOf(each);
@@ -146,7 +152,7 @@ export function breakRow(each: Break): readonly string[] {
     named?.comment ?? '',
     closed === null ? '' : closed.how === 'by-people' ? closed.by : closed.how,
     closed?.at ?? '',
-    message,
+    sayOfBreak(each, each.found),
     match?.label ?? '',
     match?.ruleId ?? '',
     match === null ? (explanationOf(each)?.at ?? '') : status.at,

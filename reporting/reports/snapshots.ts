@@ -1,6 +1,10 @@
-import { type HttpResponse, json } from '../../api/problems/problem.ts';
+import { type HttpResponse, type SaidResponse, saidJson } from '../../api/problems/problem.ts';
 import { cursorHeaders, type List, mapped } from '../../api/responses/list.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
+import type { Reader } from '../../treasury/facts/sentences/language.ts';
+import { showDropped } from '../../treasury/facts/sentences/say/say-content.ts';
+import { sayNotTaken, sayPricesMissing } from '../../treasury/facts/sentences/say/say-not-read.ts';
+import { sayUnreadable } from '../../treasury/facts/sentences/say/unreadable.ts';
 import { rateText } from '../../treasury/policy/used-rate.ts';
 import {
   type AskedIn,
@@ -48,12 +52,10 @@ export function snapshotsResponse(
   page: List<Snapshot>,
   format: PageFormat,
   asked: AskedIn,
-): HttpResponse {
-  if (format === 'json')
-    return json(
-      200,
-      mapped(page, (each) => snapshotView(each, asked)),
-    );
+): HttpResponse | SaidResponse {
+  if (format === 'json') {
+    return saidJson(200, (reader) => mapped(page, (each) => snapshotView(each, asked, reader)));
+  }
   const rows = page.items.flatMap((each) => rowsOf(each, asked));
   return csv([SNAPSHOT_COLUMNS, ...rows], cursorHeaders(page));
 }
@@ -63,21 +65,28 @@ export function snapshotResponse(
   snapshot: Snapshot,
   format: PageFormat,
   asked: AskedIn,
-): HttpResponse {
+): HttpResponse | SaidResponse {
   return format === 'json'
-    ? json(200, snapshotView(snapshot, asked))
+    ? saidJson(200, (reader) => snapshotView(snapshot, asked, reader))
     : csv([SNAPSHOT_COLUMNS, ...rowsOf(snapshot, asked)]);
 }
 
 /** As stored, but for the seal, currencies that are not stated, and the values: those that are shown, with a total that may be one of a part only. */
-function snapshotView(snapshot: Snapshot, asked: AskedIn): object {
-  if (snapshot.kind === 'missed') return snapshot;
+function snapshotView(snapshot: Snapshot, asked: AskedIn, reader: Reader): object {
+  if (snapshot.kind === 'missed') {
+    const { why, ...told } = snapshot;
+    return { ...told, reason: sayNotTaken(why, reader) };
+  }
   const valued = valuationIn(snapshot, asked);
   const { total: _, ...valuation } = valued;
   const shown = shownTotal(totalValue(valued, snapshot.balances));
-  const { seal: _seal, ...told } = snapshot;
+  const { seal: _seal, pricesMissing, pricesDropped, ...told } = snapshot;
   return {
     ...told,
+    ...(pricesMissing !== undefined && { pricesMissing: sayPricesMissing(pricesMissing, reader) }),
+    ...(pricesDropped !== undefined && {
+      pricesDropped: pricesDropped.map((each) => showDropped(each, reader)),
+    }),
     balances: Object.fromEntries(statedIn(snapshot.balances)),
     ...notStatedIn(snapshot.balances),
     valuation: { ...valuation, ...shown },
@@ -90,16 +99,19 @@ export function rowsOf(snapshot: Snapshot, asked: AskedIn): readonly (readonly s
   return [...statedRows(snapshot, valuation), ...absentRows(snapshot, valuation)];
 }
 
-function missedRow({
-  scheduledFor,
-  kind,
-  missedAt,
-  code,
-  reason,
-}: SnapshotMissed): readonly string[] {
+function missedRow({ scheduledFor, kind, missedAt, code, why }: SnapshotMissed): readonly string[] {
   const between = COLUMNS.indexOf('missedBecause') - COLUMNS.indexOf('currency');
   const empty = Array.from({ length: between }, () => '');
-  return [scheduledFor, kind, missedAt, ...empty, `${code}: ${reason}`, ...STATED, '', ''];
+  return [
+    scheduledFor,
+    kind,
+    missedAt,
+    ...empty,
+    `${code}: ${sayNotTaken(why)}`,
+    ...STATED,
+    '',
+    '',
+  ];
 }
 
 function statedRows(
@@ -143,7 +155,9 @@ function absentRows(
 }
 
 function whyNotStated(absent: Absent): string {
-  return absent.reading === 'not-listed' ? absent.reading : `${absent.reading}: ${absent.why}`;
+  return absent.reading === 'not-listed'
+    ? absent.reading
+    : `${absent.reading}: ${sayUnreadable(absent.why)}`;
 }
 
 function marksOf(valuation: ValuationIn, currency: string): readonly string[] {

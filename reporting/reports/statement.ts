@@ -1,10 +1,11 @@
 import { pageOfKnown } from '../../adapters/store/known-list.ts';
 import type { Page, PageRequest } from '../../adapters/store/pages.ts';
 import { type HttpResponse, json, ProblemError, problem } from '../../api/problems/problem.ts';
-import { cursorHeaders, type List } from '../../api/responses/list.ts';
+import { cursorHeaders, type List, mapped } from '../../api/responses/list.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
 import { hasBegun } from '../../treasury/statements/month.ts';
 import type { Restatement } from '../../treasury/statements/restatement.ts';
+import { showMovement } from '../../treasury/statements/shown-movement.ts';
 import type { CurrencyStatement, Statement } from '../../treasury/statements/statement.ts';
 import {
   linesOf,
@@ -87,7 +88,7 @@ export function linesResponse(
   page: List<StatementLine>,
   format: PageFormat,
 ): HttpResponse {
-  if (format === 'json') return json(200, page);
+  if (format === 'json') return json(200, mapped(page, showMovement));
   return csvOf(lineColumns(statement), page.items.map(lineRow), cursorHeaders(page));
 }
 
@@ -96,7 +97,7 @@ export function restatedResponse(
   page: List<RestatedMovement>,
   format: PageFormat,
 ): HttpResponse {
-  if (format === 'json') return json(200, page);
+  if (format === 'json') return json(200, mapped(page, showMovement));
   return csvOf(restatedColumns(statement), page.items.map(restatedRow), cursorHeaders(page));
 }
 

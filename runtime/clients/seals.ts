@@ -1,6 +1,5 @@
-import { createCountSeals } from '../../adapters/seals/count-seals.ts';
 import { createKmsSeals } from '../../adapters/seals/kms-seals.ts';
-import type { CountSeals, Sealer, Seals, SealVerifier } from '../../treasury/seals/ports.ts';
+import type { Sealer, Seals, SealVerifier } from '../../treasury/seals/ports.ts';
 
 /** Seals by the keys that a function's environment names. The function's role says whether it may also make them. */
 export function connectSeals(environment: {
@@ -9,12 +8,7 @@ export function connectSeals(environment: {
   return createKmsSeals({ keyIds: environment.SEAL_KEYS });
 }
 
-/** Seals over counts, by the key that a function's environment names. */
-export function connectCounts({ COUNT_KEY }: { readonly COUNT_KEY: string }): CountSeals {
-  return createCountSeals(createKmsSeals({ keyIds: [COUNT_KEY] }));
-}
-
-/** The same key, for a function that only verifies. */
+/** Verifies the seals over balances, by the key that a function's environment names. */
 export function connectReadingVerifier({
   READING_KEY,
 }: {

@@ -14,7 +14,9 @@ export async function deliverEach<Result>(
   send: (delivery: Delivery) => Promise<Result>,
 ): Promise<{ readonly results: readonly Result[] }> {
   const results: Result[] = [];
-  for (const [index, delivery] of deliveriesOf(event).entries()) {
+  const leftOut = (error: Error) =>
+    logger.error('a record of the stream names no instruction and is left out', error);
+  for (const [index, delivery] of deliveriesOf(event, leftOut).entries()) {
     if (index > 0 && getRemainingTimeInMillis() < SECONDS_FOR_ANOTHER_SEND * 1_000) break;
     correlate(delivery);
     try {

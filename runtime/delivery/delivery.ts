@@ -10,19 +10,17 @@ const redelivery = z.strictObject({
   behind: z.exactOptional(z.array(name)),
 });
 
+const streamEvent = z.object({ Records: z.array(z.unknown()) });
+
 /** A record of the Ledger stream, of which only the identity counts: the item itself is read. */
-const streamEvent = z.object({
-  Records: z.array(
-    z.object({
-      dynamodb: z.object({
-        SequenceNumber: z.string(),
-        NewImage: z.object({
-          tenant: z.object({ S: z.string() }),
-          id: z.object({ S: z.string() }),
-        }),
-      }),
+const streamRecord = z.object({
+  dynamodb: z.object({
+    SequenceNumber: z.string(),
+    NewImage: z.object({
+      tenant: z.object({ S: z.string() }),
+      id: z.object({ S: z.string() }),
     }),
-  ),
+  }),
 });
 
 /** The event of an approval, as a rule of EventBridge passes it on. */
@@ -38,8 +36,14 @@ export interface Delivery {
   readonly instructionId: string;
 }
 
-/** The deliveries in an event: from the stream, the event bus or the watchdog. */
-export function deliveriesOf(event: unknown): readonly Delivery[] {
+/**
+ * The deliveries in an event: from the stream, the event bus or the watchdog. A record of the stream that names no instruction
+ * keeps none of the others from being sent: `leftOut` is told of it, and the watchdog looks after what it was about.
+ */
+export function deliveriesOf(
+  event: unknown,
+  leftOut: (error: Error) => void = () => {},
+): readonly Delivery[] {
   const again = redelivery.safeParse(event);
   if (again.success) {
     const { tenant, instructionId, behind = [] } = again.data;
@@ -50,8 +54,13 @@ export function deliveriesOf(event: unknown): readonly Delivery[] {
     const { tenant, data } = approval.data.detail;
     return [{ tenant, instructionId: data.instructionId }];
   }
-  return z.parse(streamEvent, event).Records.map(({ dynamodb: { NewImage } }) => ({
-    tenant: NewImage.tenant.S,
-    instructionId: NewImage.id.S,
-  }));
+  return z.parse(streamEvent, event).Records.flatMap((record) => {
+    const read = streamRecord.safeParse(record);
+    if (!read.success) {
+      leftOut(read.error);
+      return [];
+    }
+    const { tenant, id } = read.data.dynamodb.NewImage;
+    return [{ tenant: tenant.S, instructionId: id.S }];
+  });
 }

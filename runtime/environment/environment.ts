@@ -3,7 +3,6 @@ import '../../treasury/validation/zod-locale.ts';
 import { RECENT_SIGN_IN, VARIABLES } from './names.ts';
 import {
   caller,
-  counts,
   loopbackWebhooks,
   publishing,
   reader,
@@ -74,7 +73,6 @@ export const sendWithdrawalEnvironment = () =>
     [VARIABLES.ledgerTable]: text,
     ...service(),
     ...seals(),
-    ...counts(),
     ...readingKey(),
   });
 
@@ -84,7 +82,6 @@ export const sendTradeEnvironment = () =>
     [VARIABLES.ledgerTable]: text,
     ...service(),
     ...seals(),
-    ...counts(),
     ...readingKey(),
   });
 
@@ -92,7 +89,6 @@ export const placeTradeEnvironment = () =>
   z.object({
     ...caller(),
     ...seals(),
-    ...counts(),
     ...readingKey(),
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
@@ -124,7 +120,6 @@ export const managePolicyEnvironment = () =>
   z.object({
     ...caller(),
     ...seals(),
-    ...counts(),
     ...loopbackWebhooks(),
     [VARIABLES.snapshotEverySeconds]: snapshotEverySeconds(),
     [VARIABLES.reportingCurrency]: text,
@@ -175,7 +170,6 @@ export const settleEnvironment = () =>
   z.object({
     ...caller(),
     ...seals(),
-    ...counts(),
     ...reader(),
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
@@ -262,7 +256,6 @@ export const readExportEnvironment = () =>
 
 export const watchdogEnvironment = () =>
   z.object({
-    ...counts(),
     ...reader(),
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,

@@ -25,7 +25,6 @@ export const VARIABLES = {
   recentSignIn: 'RECENT_SIGN_IN',
   cursorKeySecretArn: 'CURSOR_KEY_SECRET_ARN',
   sealKeys: 'SEAL_KEYS',
-  countKey: 'COUNT_KEY',
   readingKey: 'READING_KEY',
   serviceBaseUrl: 'SERVICE_BASE_URL',
   serviceQueryToken: 'SERVICE_QUERY_TOKEN',

@@ -90,9 +90,6 @@ export const seals = () => ({
   ),
 });
 
-/** The key that what limits count is sealed by. */
-export const counts = () => ({ [VARIABLES.countKey]: text });
-
 /** The key that balances are sealed with as they are read. */
 export const readingKey = () => ({ [VARIABLES.readingKey]: text });
 

@@ -153,7 +153,7 @@ export const COUNTS = {
     service: 'watchdog',
     unit: 'Count',
     heard: 'never',
-    when: 'every round: currencies blocked by a rejected, unknown or anomalous request',
+    when: 'every round: currencies blocked by a rejected, unknown or anomalous request, and those that cannot be read',
   },
   RulesFailing: {
     service: 'watchdog',
@@ -165,7 +165,7 @@ export const COUNTS = {
     service: 'watchdog',
     unit: 'Seconds',
     heard: IF_ANY,
-    when: 'every round: age of the longest block of a currency; 0 if none is blocked',
+    when: 'every round: age of the longest block of a currency, a year if one cannot be read; 0 if none is blocked',
   },
   OverdueUnbooked: {
     service: 'watchdog',

@@ -91,6 +91,7 @@ describe('the routes', () => {
           'idempotency-key',
           'if-match',
           'if-none-match',
+          'time-zone',
         ]),
         ExposeHeaders: Match.arrayWith(['apigw-requestid', 'etag', 'location', 'retry-after']),
       },

@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { TOLD_WRITES } from '../../api/events/told-writes.ts';
+import { EVENT_WRITES } from '../../api/events/event-writes.ts';
 import { synthesised } from './synthesised.ts';
 
 const { automation, data } = synthesised();
@@ -99,7 +99,7 @@ describe('the ledger stream', () => {
       FunctionName: reference('^publishevents'),
       EventSourceArn: streamOf('LedgerTable'),
       FilterCriteria: {
-        Filters: TOLD_WRITES.map((dynamodb) => ({
+        Filters: EVENT_WRITES.map((dynamodb) => ({
           Pattern: Match.serializedJson({ dynamodb }),
         })),
       },

@@ -76,33 +76,11 @@ describe('the key of seals', () => {
   });
 });
 
-describe('the key of counts', () => {
-  it('serves the functions that claim, give back or re-arm, which are told of it, and no other', () => {
-    const counting = [
-      'manage-policy',
-      'place-trade',
-      'send-trade',
-      'send-withdrawal',
-      'settle-instruction',
-      'watchdog',
-    ];
-    expect([...holdersOf('kms:GenerateMac', 'CountKey')].sort()).toEqual(counting);
-    expect(holdersOf('kms:VerifyMac', 'CountKey')).toEqual([]);
-    const told = [...functionsOf(exchanged)].filter(
-      ([, { Environment }]) => Environment.Variables.COUNT_KEY !== undefined,
-    );
-    expect(told.map(([name]) => name).sort()).toEqual(counting);
-  });
-
-  it('makes MACs, does nothing else, and is kept as the data are', () => {
-    exchanged.data.hasResourceProperties('AWS::KMS::Alias', {
-      AliasName: Match.stringLikeRegexp('/counts$'),
-    });
-    exchanged.data.resourcePropertiesCountIs('AWS::KMS::Key', { KeySpec: 'HMAC_256' }, 3);
-  });
-});
-
 describe('the key of readings', () => {
+  it('makes MACs, as the key of seals does, and there is no third one', () => {
+    exchanged.data.resourcePropertiesCountIs('AWS::KMS::Key', { KeySpec: 'HMAC_256' }, 2);
+  });
+
   it('makes seals for the function that reads balances, and for no other', () => {
     expect(holdersOf('kms:GenerateMac', 'ReadingKey')).toEqual(['take-snapshot']);
     const sending = ['place-trade', 'send-trade', 'send-withdrawal'];

@@ -234,12 +234,9 @@ describe('the kinds of partitions', () => {
     'breaksByState',
     'flowsOf',
     'due',
-    // A beginning of sort keys.
-    'countMarks',
   ];
   /** What a key is of, where that is no id. */
   const SUBJECTS: Readonly<Record<string, unknown>> = {
-    countMark: { of: 'LANE#BTC', epoch: 't', number: 1 },
     haltMark: { generation: 1 },
     sharedCounts: 'trade-usage',
   };

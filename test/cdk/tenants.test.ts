@@ -56,7 +56,6 @@ describe('a deployment of two tenants', () => {
       SERVICE_BASE_URL: 'https://service.example',
       TOKEN_SECRET_ARN: text,
       SEAL_KEYS: 'arn:of:a:key',
-      COUNT_KEY: 'arn:of:another:key',
       READING_KEY: 'arn:of:a:third:key',
     });
     expect([secretOf('main'), secretOf('nobody')]).toEqual(['arn:of:a:secret', null]);

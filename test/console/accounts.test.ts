@@ -68,7 +68,7 @@ describe('an account in the console', () => {
     await digits.fill('8');
     await page.reload();
     expect(await digits.inputValue()).toBe('8');
-    await page.getByText(/^How answers state amounts is another/).waitFor();
+    await page.getByText(/^"How answers state amounts" is another/).waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('button', { name: 'Propose to a second person' }).click();
     await page.getByRole('region', { name: /waits for a second person/ }).waitFor();

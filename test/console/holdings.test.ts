@@ -115,9 +115,9 @@ describe('why a currency was not swept', () => {
     await why.getByText('Free balance: 3.00000000 to 3.10000000 BTC').waitFor();
     const run = why.getByRole('region', { name: 'A run, with its checks' });
     await run.getByText('dry-run').first().waitFor();
-    await run.getByRole('row', { name: /^threshold 3\.2/ }).waitFor();
+    await run.getByRole('row', { name: /^Threshold 3\.2/ }).waitFor();
     await why.getByRole('button', { name: 'Its last run of that day' }).last().click();
-    await run.getByRole('row', { name: /^threshold 3\.1/ }).waitFor();
+    await run.getByRole('row', { name: /^Threshold 3\.1/ }).waitFor();
     const timeline = page.getByRole('region', { name: 'Why it did or did not sweep' });
     expect(await timeline.getByRole('listitem').count()).toBe(3);
   });

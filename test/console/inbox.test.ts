@@ -141,7 +141,7 @@ describe('a change that one person proposed', () => {
     await page.getByRole('link', { name: /Change of the policy/ }).click();
     // The approver reads what the proposer's editor says, in its words and with its labels.
     const inList = page.getByRole('link', { name: /Change of the policy/ });
-    await inList.getByText('"Sweep when above" falls from 5 to 4.5').waitFor();
+    await inList.getByText('"Sweep when above" falls from 5 BTC to 4.5 BTC').waitFor();
     await page
       .getByText(
         'When BTC stands above 4.5 BTC at a snapshot, withdraw all that is above 4 BTC to BTC cold storage; in steps of 0.0001 BTC, at least 0.1 BTC, at most 2 BTC at a time',

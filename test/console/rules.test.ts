@@ -7,6 +7,9 @@ import type { ConsoleUnderTest } from './console-under-test.ts';
 
 const { visit, own, isMissing } = browserForTests();
 
+/** Milliseconds for a journey of two people with a stack of their own, on a machine that does other things as well. */
+const JOURNEY_MS = 180_000;
+
 /** The API as another person, who decides beside the browser. */
 function apiAs({ stack }: ConsoleUnderTest, username: string) {
   const person = PEOPLE.find((each) => each.username === username);
@@ -26,7 +29,7 @@ async function fill(page: Page, texts: Readonly<Record<string, string>>): Promis
   }
 }
 
-function panel(page: Page, name: string) {
+function panel(page: Page, name: string | RegExp) {
   return page.getByRole('region', { name });
 }
 
@@ -78,7 +81,7 @@ describe('the rules in the console', () => {
     const verdict = panel(page, 'Who must approve');
     await fill(page, { 'Sweep when above': '4.5' });
     await verdict.getByText('A second person must approve').waitFor();
-    await verdict.getByText('"Sweep when above" falls from 5 to 4.5').waitFor();
+    await verdict.getByText('"Sweep when above" falls from 5 BTC to 4.5 BTC').waitFor();
     await page.reload();
     await page.getByText('This is what you had typed before.').waitFor();
     expect(await input(page, 'Sweep when above').inputValue()).toBe('4.5');
@@ -88,6 +91,55 @@ describe('the rules in the console', () => {
     await fill(page, { 'Sweep when above': '6,5' });
     await page.getByRole('button', { name: 'Propose', exact: true }).click();
     await page.getByText('A decimal number such as 12.5').waitFor();
+  });
+
+  it('say the same of a proposal in the draft, the inbox, the decision and the history', {
+    timeout: JOURNEY_MS,
+  }, async ({ skip }) => {
+    skip(isMissing());
+    const of = await own();
+    const said = (page: Page) => page.getByText(/^When BTC stands above 4\.5/).first();
+    const widened = (page: Page) =>
+      page.getByText(/"Sweep when above" falls from 5 BTC to 4\.5 BTC/);
+    const reason = async (page: Page) =>
+      /"Sweep when above" falls.*4\.5 BTC/.exec(
+        (await widened(page).first().textContent()) ?? '',
+      )?.[0];
+
+    const edit = '/t/main/rules/btc-cold-storage/edit';
+    const { page: draft } = await visit({ as: 'treasurer', at: edit, of });
+    await fill(draft, { 'Sweep when above': '4.5' });
+    await widened(draft).first().waitFor();
+    const proposers = { does: await said(draft).textContent(), widens: await reason(draft) };
+    expect(proposers.widens).toBe('"Sweep when above" falls from 5 BTC to 4.5 BTC');
+    await draft.getByRole('button', { name: 'Propose to a second person' }).click();
+    await panel(draft, 'Proposed').getByText('It waits for a second person').waitFor();
+
+    const { page } = await visit({ as: 'approver', at: '/t/main/inbox?kind=policy-change', of });
+    const item = page.getByRole('list', { name: 'What waits' }).getByRole('link');
+    await item.filter({ hasText: 'BTC above 5 to cold storage' }).click();
+    await expect.poll(() => item.first().textContent()).toContain(proposers.widens);
+    await said(page).waitFor();
+    expect(await said(page).textContent()).toBe(proposers.does);
+    await panel(page, /^Change of the rule/)
+      .getByText(proposers.widens ?? '')
+      .waitFor();
+
+    const approver = apiAs(of, 'approver');
+    const { items } = (await approver.get('/v1/changes', { query: { state: ['proposed'] } })).data;
+    const path = { id: items[0]?.id ?? '' };
+    await approver.post('/v1/changes/{id}/approve', { path, body: { comment: 'read it' } });
+    const history = '/t/main/rules/btc-cold-storage?tab=history';
+    const { page: later } = await visit({ as: 'approver', at: history, of });
+    await said(later).waitFor();
+    expect(await said(later).textContent()).toBe(proposers.does);
+    const log = '/t/main/audit?subject=rule:btc-cold-storage';
+    const { page: audit } = await visit({ as: 'approver', at: log, of });
+    await audit.getByRole('button', { name: 'Open all' }).click();
+    await audit
+      .getByText(proposers.widens ?? '', { exact: true })
+      .first()
+      .waitFor();
   });
 
   it('let others look at a draft who do not propose', async ({ skip }) => {

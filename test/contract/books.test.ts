@@ -18,7 +18,7 @@ function flow(minute: number, currency: string, change: Partial<Flow> = {}): Flo
 
 const MOVEMENT: FlowMovement = {
   ...{ kind: 'withdrawal', instructionId: 'i-1', at: AT, amount: '-1' },
-  ...{ askedBy: 'rule-1', approvedBy: [], description: 'a sweep' },
+  ...{ askedBy: 'rule-1', approvedBy: [], about: { code: 'withdrawal', accountLabel: 'a sweep' } },
 };
 
 function found(minute: number, currency: string): Break {
@@ -41,10 +41,13 @@ describe.each(storeKinds())('books $name', ({ open }) => {
         ok: true,
       });
     }
-    const { claimsEnding } = flows;
-    const { instructionId, claimedAt, quarantineUntil } = CLAIM;
-    const found = [{ instructionId, claimedAt, quarantineUntil }];
+    const { claimsEnding, claimPages } = flows;
+    const { instructionId, claimedAt, quarantineUntil, debits } = CLAIM;
+    const found = [{ instructionId, claimedAt, quarantineUntil, debits }];
     expect(await claimsEnding(TENANT, claimedAt, quarantineUntil)).toEqual(found);
+    const paged = [];
+    for await (const page of claimPages(TENANT, claimedAt, quarantineUntil)) paged.push(...page);
+    expect(paged).toEqual(found);
     expect(await claimsEnding(TENANT, quarantineUntil, LATER)).toEqual([]);
     expect(await claimsEnding('other', claimedAt, quarantineUntil)).toEqual([]);
   });

@@ -29,7 +29,6 @@ import {
  * makes sense is of no interest here: only what a store makes of it.
  */
 export class Commits {
-  static readonly COUNTS = ['LANE#BTC', 'OUTFLOW-USAGE'] as const;
   static readonly AT = AT;
   static readonly INSTRUCTION_IDS = ['one', 'two', 'three'] as const;
   static readonly CHANGE_IDS = ['change-1', 'change-2'] as const;
@@ -59,7 +58,6 @@ export class Commits {
     'resume',
     'halt-audited',
     'mark-halt',
-    'mark-count',
     'mark-instruction',
     'assert-rule-unchanged',
     'assert-account-unchanged',
@@ -160,13 +158,6 @@ export class Commits {
         const instructionId = random.pick(Commits.INSTRUCTION_IDS);
         const left = random.pick(['sending', 'cancelled', 'declined', 'expired'] as const);
         return { kind, mark: { instructionId, left } };
-      }
-      case 'mark-count': {
-        const of = random.pick(Commits.COUNTS);
-        const number = random.pick([1, 2, 3, 4]);
-        // Of this table, and of the one that it was restored from.
-        const epoch = number % 2 === 0 ? this.#epoch : 'the table before';
-        return { kind, mark: { of, epoch, number } };
       }
       case 'halt-audited':
         return { kind, audited: this.#items.audited(table.halt) };
@@ -293,14 +284,19 @@ export class Commits {
     const random = this.#random;
     const currency = random.pick(CURRENCIES);
     const current = table.lane(currency);
-    const lane: Lane = {
+    const countsVersion = current?.countsVersion;
+    const read: Lane = {
       ...newLane(TENANT, currency, random.chance(0.9) ? this.#epoch : 'another'),
       version: this.#items.near(current?.version, 1),
       status: this.#items.status(),
+      ...(countsVersion !== undefined && { countsVersion }),
     };
+    const { counts, version } = this.#items.sharedCounts(countsVersion);
+    const isCounting = random.chance(0.5);
+    const lane = isCounting ? { ...read, counts, countsVersion: version } : read;
     const from = random.chance(0.8) ? (current?.status.state ?? 'idle') : random.pick(LANE_STATES);
     const releasedAt = random.chance(0.4) ? { releasedAt: this.#items.moment() } : {};
-    return { kind: 'replace-lane', lane, from, ...releasedAt };
+    return { kind: 'replace-lane', lane, from, ...(isCounting && { read }), ...releasedAt };
   }
 
   /** A next entry, one in a place that is taken, or one that follows from another head. */

@@ -67,7 +67,8 @@ export class DrawnItems {
   instruction(id: string, version: number | undefined): Instruction {
     const times = { claimedAt: AT, sendBy: AT, quarantineUntil: AT };
     const claim: ClaimRecord = { instructionId: id, nonce: 'nonce', balanceBefore: '1', ...times };
-    const approved = { state: 'approved', at: AT, by: this.#random.pick(['ana', 'ben']) } as const;
+    const approvals = [{ by: this.#random.pick(['ana', 'ben']), at: AT }];
+    const approved = { state: 'approved', at: AT, approvals } as const;
     const sending = { state: 'sending', at: AT, claim } as const;
     return {
       ...PROPOSED,

@@ -48,7 +48,7 @@ export function breakAt(version: number): Break {
     ...seen,
     direction: 'inflow',
     amount: '1',
-    message: '1 came in unexplained',
+    found: { code: 'unbooked', amount: '1', since: AT },
     mayBe: [],
     status: { state: 'open', at: AT },
     history: [],
@@ -183,8 +183,6 @@ export function itemOf(change: LedgerWrite): string {
     case 'resume':
     case 'halt-audited':
       return 'halt';
-    case 'mark-count':
-      return `count ${change.mark.of} ${change.mark.number}`;
     case 'mark-instruction':
       return `mark of ${change.mark.instructionId}`;
     case 'mark-halt':

@@ -5,8 +5,8 @@ import { takesPart } from '../thoroughness.ts';
 import { Commits } from './commits.ts';
 import { storeKinds } from './stores.ts';
 
-/** Enough for every condition to hold and not to hold many times, and a few seconds of the engine. */
-const COMMITS_PER_SEED = 600;
+/** Enough for every condition to hold and not to hold several times with each seed (the seldomest three times), and a few seconds of the engine. */
+const COMMITS_PER_SEED = 1000;
 
 const [, ...others] = storeKinds();
 
@@ -42,7 +42,7 @@ const EARLIER = '2026-01-01T00:00:00.000Z';
 const LATER = '2027-01-01T00:00:00.000Z';
 
 /** Everything that the ports read of what was committed, in an order of its own where the ports promise none. */
-async function contents({ ledger, policyLedger, flows, countMarks }: StorePorts) {
+async function contents({ ledger, policyLedger, flows }: StorePorts) {
   const policy = await ledger.readPolicy(TENANT);
   const { AT } = Commits;
   const currents = Commits.SUBJECTS.map((subject) => policyLedger.readCurrent(TENANT, subject));
@@ -73,7 +73,6 @@ async function contents({ ledger, policyLedger, flows, countMarks }: StorePorts)
     conclusions: await flows.conclusionsOf(TENANT, 'BTC'),
     pendingClaims: await flows.readPendingClaims(TENANT),
     marks: await ledger.readHaltMarks(TENANT, 'all'),
-    counted: await counted(countMarks),
     head: await ledger.readAuditHead(TENANT),
     known: [...(await ledger.knownWithdrawals(TENANT, Commits.WITHDRAWAL_IDS))].sort(),
     knownTrades: [...(await ledger.knownTrades(TENANT, Commits.TRADE_IDS))].sort(),
@@ -82,17 +81,6 @@ async function contents({ ledger, policyLedger, flows, countMarks }: StorePorts)
 
 async function all<Id, T>(ids: readonly Id[], read: (id: Id) => Promise<T>): Promise<readonly T[]> {
   return await Promise.all(ids.map(read));
-}
-
-/** The last number of each count in each table that a mark names. */
-async function counted({ countedTables, lastCountNumber }: StorePorts['countMarks']) {
-  const named = [...(await countedTables(TENANT))].sort();
-  const each = named.flatMap((epoch) =>
-    Commits.COUNTS.map(
-      async (of) => [epoch, of, await lastCountNumber(TENANT, of, epoch)] as const,
-    ),
-  );
-  return await Promise.all(each);
 }
 
 function byId<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {

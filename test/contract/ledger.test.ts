@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { appendToChain, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import { withDebits } from '../../treasury/counters/shared-counts.ts';
 import { advance } from '../../treasury/instructions/advance.ts';
-import { newLane } from '../../treasury/instructions/lane.ts';
+import { newLane, unreadableLane } from '../../treasury/instructions/lane.ts';
 import { claimLane, noteOpen } from '../../treasury/instructions/lane-transitions.ts';
 import type { Ledger, LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { neverHalted } from '../../treasury/policy/halt-state.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
-import { countedOf, taken } from '../samples/counts.ts';
+import { countedOf, readCounts, taken } from '../samples/counts.ts';
 import { APPROVED, CLAIM, PROPOSED, SENDING } from '../samples/instructions.ts';
 import { account, controls } from '../samples/policy.ts';
 import { type OpenedStore, storeKinds, TENANT } from './stores.ts';
@@ -48,7 +48,7 @@ describe.each(storeKinds())('a ledger $name', ({ open }) => {
         kind: 'replace-instruction',
         instruction: SENDING,
       },
-      { kind: 'replace-lane', lane: claimLane(lane, CLAIM), from: 'idle' },
+      { kind: 'replace-lane', lane: claimLane(lane, CLAIM), from: 'idle', read: lane },
       { kind: 'assert-controls-unchanged', version: 1, mode: 'live', currencies: ['BTC'] },
       {
         kind: 'assert-account-unchanged',
@@ -72,6 +72,24 @@ describe.each(storeKinds())('a ledger $name', ({ open }) => {
     });
   });
 
+  it('names a lane that cannot be read beside the others, and no write of it holds', async () => {
+    const lane = await armed();
+    await store.putUnreadableLane('ETH');
+    const lanes = await ledger.readLanes(TENANT);
+    expect(lanes).toEqual([lane, unreadableLane(TENANT, 'ETH')]);
+    const read = unreadableLane(TENANT, 'ETH');
+    const opened = noteOpen(read, { instructionId: 'one', amount: '1' });
+    const epoch = await ledger.epoch();
+    for (const write of [
+      { kind: 'replace-lane', lane: opened, from: 'idle', read },
+      { kind: 'rearm-lane', lane: { ...opened, epoch }, fromEpoch: read.epoch },
+      { kind: 'create-lane', lane: newLane(TENANT, 'ETH', epoch) },
+    ] as const) {
+      expect(await commit(write)).toEqual({ ok: false, conflicts: [write.kind] });
+    }
+    expect(await ledger.readLanes(TENANT)).toEqual(lanes);
+  });
+
   it('lets one of many claims count at once under the same floor or limit, and none on an older count', async () => {
     const at = '2026-01-05T09:00:00.000Z';
     const debits = [taken({ kind: 'outflow', of: '', unit: 'USD' }, '5', at)];
@@ -80,7 +98,7 @@ describe.each(storeKinds())('a ledger $name', ({ open }) => {
       Array.from({ length: 6 }, () => commit({ kind: 'put-outflow-usage', usage: first })),
     );
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    const stored = await ledger.readCounts(TENANT, 'outflow-usage');
+    const stored = readCounts(await ledger.readCounts(TENANT, 'outflow-usage'));
     expect(stored).toEqual(first);
     const second = withDebits(stored, 'outflow-usage', TENANT, debits);
     expect(await commit({ kind: 'put-outflow-usage', usage: second })).toEqual({ ok: true });
@@ -100,7 +118,7 @@ describe.each(storeKinds())('a ledger $name', ({ open }) => {
         const claim = { ...CLAIM, nonce };
         return ledger.commit(TENANT, [
           { kind: 'replace-instruction', instruction: advance(APPROVED, { kind: 'claim', claim }) },
-          { kind: 'replace-lane', lane: claimLane(lane, claim), from: 'idle' },
+          { kind: 'replace-lane', lane: claimLane(lane, claim), from: 'idle', read: lane },
         ]);
       }),
     );

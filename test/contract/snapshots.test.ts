@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Snapshots } from '../../treasury/snapshots/ports.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
+import { MISSING } from '../samples/not-read.ts';
 import { snapshotAt } from '../samples/snapshots.ts';
 import { storeKinds } from './stores.ts';
 
@@ -25,8 +26,7 @@ function taken(minute: number, change: Partial<SnapshotTaken> = {}): SnapshotTak
 
 function missed(minute: number): Snapshot {
   const scheduledFor = tickAt(minute);
-  const why = { code: 'timeout', reason: 'no answer' };
-  return { kind: 'missed', tenant: TENANT, scheduledFor, missedAt: scheduledFor, ...why };
+  return { kind: 'missed', tenant: TENANT, scheduledFor, missedAt: scheduledFor, ...MISSING };
 }
 
 describe.each(storeKinds())('a store of snapshots $name', ({ open }) => {

@@ -1,23 +1,30 @@
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { MemoryStore, type StorePorts } from '../../adapters/memory/memory-store.ts';
-import { countMarksIn } from '../../adapters/store/count-marks.ts';
 import { createEventFeed } from '../../adapters/store/event-feed.ts';
 import { createFlows } from '../../adapters/store/flows.ts';
 import { createForecasts } from '../../adapters/store/forecasts.ts';
+import { whatWaits } from '../../adapters/store/front-page.ts';
+import { createHistory } from '../../adapters/store/history.ts';
 import { INSTRUCTION } from '../../adapters/store/instruction-item.ts';
-import { fromItem, type Item } from '../../adapters/store/item.ts';
+import { fromItem, type Item, itemOf } from '../../adapters/store/item.ts';
+import { LANE } from '../../adapters/store/lane-item.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { createFailingRules, createLowBalances } from '../../adapters/store/noted-states.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
+import { createReminders } from '../../adapters/store/reminders.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { createSpanStore } from '../../adapters/store/spans.ts';
 import { createStatements } from '../../adapters/store/statements.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
+import { tableIdentity } from '../../adapters/store/table-identity.ts';
 import { streamOf } from '../../local/engine/tables.ts';
 import { StreamReader } from '../../local/streams/stream-reader.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import { newLane, unreadableLane } from '../../treasury/instructions/lane.ts';
 import { engineForTests } from '../integration/store/engine-for-tests.ts';
+import { putItem } from '../integration/store/items.ts';
 
 /** Parts of runs that a fold of these stores takes: few, so that a test reads past them. */
 export const MAX_RUNS_OF_FOLD = 3;
@@ -34,6 +41,8 @@ export interface Told {
 export interface OpenedStore extends StorePorts {
   /** What the stream of the ledger has told so far of the instructions of a tenant, in its order. */
   readonly told: () => Promise<readonly Told[]>;
+  /** Puts a lane there that is not in a form that this version reads. */
+  readonly putUnreadableLane: (currency: string) => Promise<void>;
 }
 
 /** The tenant whose stream is read. */
@@ -61,7 +70,11 @@ export function storeKinds(): readonly [memory: StoreKind, ...others: StoreKind[
           told.push({ before: before[index] as Instruction | null, after: change.instruction });
         }
       });
-      return { ...store.ports, told: async () => told };
+      const putUnreadableLane = async (currency: string) => {
+        const lane = unreadableLane(TENANT, currency);
+        await store.ports.ledger.commit(TENANT, [{ kind: 'create-lane', lane }]);
+      };
+      return { ...store.ports, told: async () => told, putUnreadableLane };
     },
   };
   const dynamo = {
@@ -78,15 +91,25 @@ export function storeKinds(): readonly [memory: StoreKind, ...others: StoreKind[
         ledger: createLedger(ledger, { table: snapshots, retention: RETENTION_MONTHS }),
         policyLedger: createPolicyChanges(ledger),
         flows: createFlows(ledger),
-        countMarks: countMarksIn(ledger),
+        waiting: whatWaits(ledger),
         snapshots: createSnapshots(snapshots, RETENTION_MONTHS),
         readings: createReadings(snapshots),
+        history: createHistory({ ledger, snapshots }),
         spans: createSpanStore({ ledger, snapshots }, MAX_RUNS_OF_FOLD),
         series: createSeries(series),
         feed: createEventFeed(feed),
         forecasts: createForecasts(ledger),
         statements: createStatements(ledger),
+        notes: {
+          lowStates: createLowBalances(ledger),
+          failingStates: createFailingRules(ledger),
+          reminders: createReminders(ledger).reminders,
+        },
         told: () => toldBy(ledger),
+        putUnreadableLane: async (currency: string) => {
+          const lane = itemOf(LANE, TENANT, newLane(TENANT, currency, await tableIdentity(ledger)));
+          await putItem(ledger, { ...lane, booking: { S: 'of another form' } });
+        },
       };
     },
   };

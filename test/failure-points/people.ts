@@ -2,7 +2,7 @@ import { filledAsAsked } from '../../treasury/evidence/expected-change.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import { type SettleResult, settle } from '../../treasury/settlement/settle.ts';
 import { TENANT } from '../integration/protocol/treasury-under-test.ts';
-import { hmacCounts, hmacSeals } from '../seals/hmac-seals.ts';
+import { hmacSeals } from '../seals/hmac-seals.ts';
 import { instructionOf } from './end-state.ts';
 import type { Scene } from './scene.ts';
 
@@ -15,7 +15,7 @@ export async function says(
 ): Promise<SettleResult> {
   const instruction = await instructionOf(scene, scene.id());
   return await settle(
-    { ...scene.treasury.ports, ledger, seals: hmacSeals, counts: hmacCounts },
+    { ...scene.treasury.ports, ledger, seals: hmacSeals },
     {
       tenant: TENANT,
       instructionId: scene.id(),

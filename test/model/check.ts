@@ -192,7 +192,7 @@ function misrepresentedReplies(): readonly string[] {
     ...STANDS_FOR.map(({ seen, by }) => ({ seen, reply: classifyWithdrawal(seen), by })),
     {
       seen: 'halt-unreadable',
-      reply: notSent('halt-unreadable', ''),
+      reply: notSent({ code: 'halt-unreadable' }),
       by: 'not-connected',
     } as const,
   ];

@@ -149,10 +149,10 @@ function verdictOn(
     };
     return { kind: 'claim', claim, write };
   }
-  const { reason, explanation, checks } = verdict;
+  const { reason, why, checks } = verdict;
   // A lane that is only busy is waited for; anything else ends the instruction.
   if (reason === 'in-flight' || reason === 'uncertain') return { kind: 'put-off', reason };
-  const event = { kind: 'cancel', at, reason, explanation, checks } as const;
+  const event = { kind: 'cancel', at, reason, why, checks } as const;
   const cancelled = internInstruction(decisions.advance(instruction, event));
   const dropped = { lane: internLane(dropOpen(lane, instructionId)), from };
   return { kind: 'cancel', reason, write: { of, instruction: cancelled, lane: dropped } };

@@ -203,9 +203,8 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
     SCENARIOS.statedFailed,
     (request, reply, known) => {
       const outcome = REAL.judge(request, reply, known);
-      const { evidence } = outcome;
       return outcome.state === 'unknown' && outcome.cause === 'state-failed'
-        ? { state: 'not-sent', cause: 'refused', evidence }
+        ? { state: 'not-sent', cause: 'refused' }
         : outcome;
     },
   ),
@@ -255,7 +254,7 @@ export const ASSUMPTIONS: readonly NegativeControl[] = [
 function reopened({ instruction, lane }: Pair, by: 0 | 1): Pair {
   const approved: Instruction = {
     ...instruction,
-    status: { state: 'approved', at: instruction.createdAt, by: 'a lock that expired' },
+    status: { state: 'approved', at: instruction.createdAt },
     version: instruction.version + by,
   };
   const { open } = noteOpen(lane, {

@@ -112,7 +112,7 @@ export function approvedInstruction(n: number, { id: ruleId, version }: SweepRul
     },
     content: { kind: 'withdrawal', ...REQUEST, accountLabel: ACCOUNT.label },
     createdAt: START,
-    status: { state: 'approved', at: START, by: 'policy' },
+    status: { state: 'approved', at: START, by: { code: 'rule', ruleId } },
     history: [],
     version: 1,
   };

@@ -8,7 +8,7 @@ import { type ReplyKind, replyOf } from './replies.ts';
 import type { Step } from './steps.ts';
 import { type Request, spend } from './world.ts';
 
-/* The one POST, and what is heard of it: sendOnce of send-withdrawal.ts, the client's reading and the judgement. */
+/* The one POST, and what is heard of it: sendOnce of treasury/outgoing/send-claimed.ts, the client's reading and the judgement. */
 
 /** The halt is read once more; what is found holds for the POST, however much later that is. */
 export function lastLook({ world, n, sender, book, decisions, to }: Step): void {

@@ -32,7 +32,7 @@ function answered(status: number, body: unknown): HttpAttempt {
 }
 
 function failed(connected: boolean, code: string): HttpAttempt {
-  return { kind: 'failed', connected, code, message: '' };
+  return { kind: 'failed', connected, code, why: { code: 'closed' } };
 }
 
 const replies = new Map<string, WithdrawalReply>();
@@ -65,9 +65,9 @@ function readReply(kind: ReplyKind, n: number): WithdrawalReply {
       return classifyWithdrawal(failed(false, 'CONNECT_FAILURE'));
     // What Sluice stops by itself, before there is a request.
     case 'past-send-by':
-      return notSent('past-send-by', '');
+      return notSent({ code: 'past-send-by', sendBy: '2026-01-05T09:00:12.000Z' });
     case 'halt-changed':
-      return notSent('halt-changed', '');
+      return notSent({ code: 'halt-changed', generation: 4, claimed: 3 });
     default:
       return kind satisfies never;
   }

@@ -5,6 +5,7 @@ import { SENDER_TIMEOUT_SECONDS } from '../../treasury/sending/protocol-limits.t
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { REDELIVER_AFTER_SECONDS } from '../../treasury/watchdog/watch.ts';
+import { ANY_STOP } from '../samples/stops.ts';
 import type { Decisions, Pair } from './decisions.ts';
 import { memoOf } from './memo.ts';
 import { CURRENCY, instantAt, MORE_THAN_ANY_BALANCE, TICKS } from './policy.ts';
@@ -79,7 +80,7 @@ function workOut(world: World, helper: Helper, decisions: Decisions): Move | nul
   });
   if (status.state === 'approved') {
     if (at < plusSeconds(status.at, APPROVED_EXPIRY_SECONDS)) return null;
-    const event = { kind: 'cancel', at, reason: 'too-old', explanation: '', checks: [] } as const;
+    const event = { kind: 'cancel', at, reason: 'too-old', why: ANY_STOP, checks: [] } as const;
     const cancelled = decisions.advance(instruction, event);
     const dropped = dropOpen(lane, instruction.id);
     return { message: 'cancels: too old', write: write({ instruction: cancelled, lane: dropped }) };

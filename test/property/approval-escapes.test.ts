@@ -105,6 +105,7 @@ const RULE_VALUES: Values<SweepRuleDraft> = {
   maximum: ['1', '2.9', '3.4', usd('90')],
   step: ['0.5', '1', '3'],
   budgets: [{ per24Hours: '2' }, { per24Hours: '9', per30Days: '9' }, { per24Hours: usd('50') }],
+  withdrawalsPer24Hours: [1, 5],
   cooldownSeconds: [HOUR_SECONDS, 2 * HOUR_SECONDS],
   schedule: [{ kind: 'cron', expression: '0 * * * ? *', timeZone: 'UTC' }],
   latestStartSeconds: [HOUR_SECONDS],

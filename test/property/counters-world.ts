@@ -9,12 +9,13 @@ import {
   type SharedCounts,
   withDebits,
 } from '../../treasury/counters/shared-counts.ts';
-import { type Lane, newLane, ruleCounter } from '../../treasury/instructions/lane.ts';
+import { type Lane, newLane } from '../../treasury/instructions/lane.ts';
 import {
   claimLane,
   concludeLane,
   concludeUnbookedAmounts,
 } from '../../treasury/instructions/lane-transitions.ts';
+import { ruleDebits } from '../../treasury/instructions/withdrawal-count.ts';
 import { approvalDebits } from '../../treasury/limits/approval-usage.ts';
 import {
   accountCounter,
@@ -22,7 +23,6 @@ import {
   outflowCounter,
 } from '../../treasury/limits/outflow-usage.ts';
 import { tradeDebits } from '../../treasury/limits/trade-usage.ts';
-import { isCountWrite } from '../../treasury/sealing/count-seals.ts';
 import { claimRecord } from '../../treasury/sending/claim-record.ts';
 import { debitsOfClaim, refunds } from '../../treasury/sending/refunds.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
@@ -56,10 +56,12 @@ export class CountersWorld {
 
   claim({ id, at, amount, value, account, people, trader }: Claiming): void {
     const currency = 'BTC';
-    const rule = { counter: ruleCounter({ currency }, 'rule'), amount, at };
     const approved = { accountId: account, currency, amount, people, value, at };
     const debits = [
-      rule,
+      ...ruleDebits(
+        { id: 'rule', ...(trader === null && { withdrawalsPer24Hours: 1_000 }) },
+        { currency, amount, at },
+      ),
       ...approvalDebits(approved, TIERED),
       ...(trader === null
         ? [
@@ -101,8 +103,11 @@ export class CountersWorld {
   async #giveBack(debits: readonly Debit[]): Promise<void> {
     const readCounts = async (_: string, name: SharedName) => this.shared.get(name) ?? null;
     for (const write of await refunds({ readCounts }, TENANT, debits)) {
-      if (isCountWrite(write) && write.kind !== 'replace-lane') {
-        this.shared.set(SHARED_WRITES[write.kind], write.usage);
+      if ('usage' in write && write.kind in SHARED_WRITES) {
+        this.shared.set(
+          SHARED_WRITES[write.kind as keyof typeof SHARED_WRITES],
+          write.usage as SharedCounts,
+        );
       }
     }
   }

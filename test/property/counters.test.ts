@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: claimStep() },
   fc.record({
     do: fc.constant('not-executed' as const),
-    share: fc.integer({ min: 1, max: 996 }),
+    share: fc.integer({ min: 1, max: 997 }),
   }),
   fc.record({
     do: fc.constant('wait' as const),
@@ -63,25 +63,42 @@ function claimStep() {
   });
 }
 
-/** The names under which an instruction counts, each with its amount; those with days keep them beside the hours. */
+/** By window: how long a bucket is, and how far the window reaches back from its end; for ever it has one bucket. */
+const WINDOWS = {
+  hours: [HOUR_MS, DAY_MS],
+  days: [DAY_MS, 30 * DAY_MS],
+  ever: null,
+} as const;
+type Window = keyof typeof WINDOWS;
+const EVER = '1970-01-01T00:00:00.000Z';
+
+/** The names under which an instruction counts, each with its amount and its windows. */
 function namesOf({ account, people, trader, amount, value }: Noted) {
+  const named = (name: string, counted: string, ...windows: readonly Window[]) => ({
+    ...{ name, amount: counted, windows, isPiece: false },
+  });
   const own = [
-    { name: 'rule rule', amount, hasDays: true },
-    ...(people === 0 ? [{ name: `unapproved to ${account}`, amount, hasDays: false }] : []),
-    { name: `approved by ${people}`, amount: value, hasDays: false },
+    named('rule rule', amount, 'hours', 'days'),
+    ...(people === 0 ? [named(`unapproved to ${account}`, amount, 'hours')] : []),
+    named(`approved by ${people}`, value, 'hours'),
   ];
-  const inUsd = (name: string, hasDays: boolean) => ({ name, amount: value, hasDays });
   if (trader === null) {
     return [
       ...own,
-      { name: `to ${account}`, amount, hasDays: true },
-      inUsd('of bank', true),
-      inUsd('left', true),
+      named(`to ${account}`, amount, 'hours', 'days', 'ever'),
+      { ...named('withdrawals of rule', '1', 'hours'), isPiece: true },
+      named('of bank', value, 'hours', 'days'),
+      named('left', value, 'hours', 'days'),
     ];
   }
   const { by, approved } = trader;
-  const alone = approved ? [] : [inUsd(`traded by ${by} alone`, false)];
-  return [...own, inUsd('traded', false), inUsd(`traded by ${by}`, false), ...alone];
+  const alone = approved ? [] : [named(`traded by ${by} alone`, value, 'hours')];
+  return [
+    ...own,
+    named('traded', value, 'hours'),
+    named(`traded by ${by}`, value, 'hours'),
+    ...alone,
+  ];
 }
 
 function unitsOf(amount: string): bigint {
@@ -90,64 +107,74 @@ function unitsOf(amount: string): bigint {
 }
 
 /** What is left of an amount: the share of what is unbooked went back, rounded down. */
-function leftOf(amount: string, { back, amount: claimed }: Noted): bigint {
+function leftOf(amount: string, isPiece: boolean, { back, amount: claimed }: Noted): bigint {
   if (back === 'everything') return 0n;
   const units = unitsOf(amount);
-  return back === 'nothing' ? units : units - (units * back.unbooked) / unitsOf(claimed);
+  if (back === 'nothing') return units;
+  const whole = unitsOf(claimed);
+  // A withdrawal that left in part did leave.
+  if (isPiece && back.unbooked < whole) return units;
+  return units - (units * back.unbooked) / whole;
 }
 
+type Held = Partial<Record<Window, Record<string, bigint>>>;
+
 function expected(instructions: readonly Noted[], now: Instant) {
-  const all: Record<string, { hours: Record<string, bigint>; days: Record<string, bigint> }> = {};
+  const all: Record<string, Held> = {};
   for (const each of instructions) {
-    for (const { name, amount, hasDays } of namesOf(each)) {
-      const counted = Object.hasOwn(all, name) ? all[name] : undefined;
-      const own = counted ?? { hours: {}, days: {} };
+    for (const { name, amount, windows, isPiece } of namesOf(each)) {
+      const own = (Object.hasOwn(all, name) ? all[name] : undefined) ?? {};
       Object.defineProperty(all, name, { value: own, enumerable: true, configurable: true });
-      const left = leftOf(amount, each);
-      add(own.hours, HOUR_MS, each.at, left, DAY_MS, now);
-      if (hasDays) add(own.days, DAY_MS, each.at, left, 30 * DAY_MS, now);
+      for (const window of windows) {
+        const start = bucketIn(window, each.at, now);
+        if (start !== null) add(own, window, start, leftOf(amount, isPiece, each));
+      }
     }
   }
   return all;
 }
 
-/** Only what the window still reaches: what is over may be forgotten, or not yet. */
-function add(
-  buckets: Record<string, bigint>,
-  bucketMs: number,
-  at: Instant,
-  units: bigint,
-  windowMs: number,
-  now: Instant,
-): void {
-  const startMs = Math.floor(epochMsOf(at) / bucketMs) * bucketMs;
-  if (startMs + bucketMs + windowMs <= epochMsOf(now)) return;
-  const start = instantOf(startMs);
+function add(own: Held, window: Window, start: Instant, units: bigint): void {
+  const buckets = own[window] ?? {};
+  own[window] = buckets;
   const sum = (buckets[start] ?? 0n) + units;
   if (sum > 0n) buckets[start] = sum;
 }
 
+/** Null of a bucket that the window reaches no more: what is over may be forgotten, or not yet. */
+function bucketIn(window: Window, at: Instant, now: Instant): Instant | null {
+  const widths = WINDOWS[window];
+  if (widths === null) return EVER;
+  const [bucketMs, windowMs] = widths;
+  const startMs = Math.floor(epochMsOf(at) / bucketMs) * bucketMs;
+  return startMs + bucketMs + windowMs <= epochMsOf(now) ? null : instantOf(startMs);
+}
+
 /** The buckets that windows still reach, in whole units. */
 function reached(counted: Readonly<Record<string, Counted>>, now: Instant) {
-  const within = (buckets: Counted['hours'] = {}, bucketMs: number, windowMs: number) =>
+  const within = (window: Window, buckets: Counted['hours'] = {}) =>
     Object.fromEntries(
       Object.entries(buckets)
-        .filter(([start]) => epochMsOf(start) + bucketMs + windowMs > epochMsOf(now))
+        .filter(([start]) => bucketIn(window, start, now) !== null)
         .map(([start, amount]) => [start, unitsOf(amount)]),
     );
   return Object.fromEntries(
-    Object.entries(counted).map(([name, { hours, days }]) => [
+    Object.entries(counted).map(([name, held]) => [
       name,
-      { hours: within(hours, HOUR_MS, DAY_MS), days: within(days, DAY_MS, 30 * DAY_MS) },
+      Object.fromEntries(WINDOW_NAMES.map((window) => [window, within(window, held[window])])),
     ]),
   );
 }
 
-const holdsAny = (all: ReturnType<typeof reached>) =>
+const WINDOW_NAMES = Object.keys(WINDOWS) as readonly Window[];
+
+/** Only what holds anything, in any window. */
+const holdsAny = (all: Readonly<Record<string, Held>>) =>
   Object.fromEntries(
-    Object.entries(all).filter(
-      ([, { hours, days }]) => Object.keys(hours).length + Object.keys(days).length > 0,
-    ),
+    Object.entries(all).flatMap(([name, held]) => {
+      const full = Object.entries(held).filter(([, buckets]) => Object.keys(buckets).length > 0);
+      return full.length === 0 ? [] : [[name, Object.fromEntries(full)]];
+    }),
   );
 
 describe('every counter, whatever is claimed and given back', () => {

@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 
+const moments = fc.date({
+  min: new Date('1970-01-01'),
+  max: new Date('9999-12-31'),
+  noInvalidDate: true,
+});
+
 /** Texts that the formats of stored things accept; whichever a field accepts is drawn for it. */
 const FORMATTED: fc.Arbitrary<string>[] = [
   fc
     .tuple(fc.bigInt({ min: 0n, max: 10n ** 29n }), fc.stringMatching(/^(?:\.[0-9]{1,30})?$/))
     .map(([whole, fraction]) => `${whole}${fraction}`),
-  fc
-    .date({ min: new Date('1970-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
-    .map((moment) => moment.toISOString()),
+  moments.map((moment) => moment.toISOString()),
+  moments.map((moment) => moment.toISOString().slice(0, 'YYYY-MM-DD'.length)),
 ];
 
 /** zod leaves this name out of what it reads, in any form that it is stored in. */
@@ -51,9 +56,11 @@ export function drawnBySchema(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
         { maxKeys: 4 },
       );
     case 'union':
-      return fc.oneof(...def.options.map(drawnBySchema));
+      return oneOf(schema, def.options);
     case 'optional':
       return drawnBySchema(def.innerType);
+    case 'lazy':
+      return drawnOnce(def.getter());
     case 'nullable':
       return fc.option(drawnBySchema(def.innerType));
     case 'enum':
@@ -71,6 +78,42 @@ export function drawnBySchema(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
       return json;
     default:
       throw new Error(`nothing is drawn for ${def.type}`);
+  }
+}
+
+/** What refers to itself has no end: within it, only the options are drawn that do not. */
+function drawnOnce(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type !== 'union') return drawnBySchema(schema);
+  const ending = def.options.filter((option) => !refersOn(option));
+  return oneOf(schema, ending);
+}
+
+function oneOf(
+  schema: z.core.$ZodType,
+  options: readonly z.core.$ZodType[],
+): fc.Arbitrary<unknown> {
+  const drawn = fc.oneof(...options.map(drawnBySchema));
+  const { checks = [] } = schema._zod.def;
+  return checks.length > 0 ? accepted(schema, drawn) : drawn;
+}
+
+function refersOn(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'lazy':
+      return true;
+    case 'object':
+      return Object.values(def.shape).some(refersOn);
+    case 'array':
+      return refersOn(def.element);
+    case 'union':
+      return def.options.some(refersOn);
+    case 'optional':
+    case 'nullable':
+      return refersOn(def.innerType);
+    default:
+      return false;
   }
 }
 

@@ -96,6 +96,8 @@ const limits = fc.record({
   percent: fc.constantFrom(undefined, undefined, 10, 50, 33.3),
   fixed: maybe(some(60, 400)),
   cooldownSeconds: fc.constantFrom(0, 0, 3_600, 86_400),
+  /** Of withdrawals for each part. */
+  often: fc.option(some(1, 3), { freq: 3, nil: undefined }),
   approvalAbove: maybe(some(0, 600)),
   priority: some(1, 3),
 });
@@ -209,14 +211,20 @@ export function rulesOf(drawn: DrawnPolicy): readonly SweepRuleDraft[] {
   });
   const splits = drawn.splits.map(([rule, currency], index) => {
     const own = ruleOf(`split-${index}`, currency, rule);
-    return { ...own, split: splitOf(currency, rule) };
+    const split = splitOf(currency, rule);
+    return { ...own, split, ...oftenOf(rule, split.parts.length) };
   });
   // The first sweeps what the first conversion brings.
   const brought = CURRENCIES.find((each) => each === conversions[0]?.into);
-  const sweeps = drawn.sweeps.map(([rule, currency], index) =>
-    ruleOf(`sweep-${index}`, (index === 0 ? brought : undefined) ?? currency, rule),
-  );
+  const sweeps = drawn.sweeps.map(([rule, currency], index) => ({
+    ...ruleOf(`sweep-${index}`, (index === 0 ? brought : undefined) ?? currency, rule),
+    ...oftenOf(rule, 1),
+  }));
   return [...conversions, ...splits, ...sweeps];
+}
+
+function oftenOf({ limits: { often } }: DrawnRule, parts: number) {
+  return often === undefined ? {} : { withdrawalsPer24Hours: often * parts };
 }
 
 function ruleOf(id: string, currency: Currency, drawn: DrawnRule): SweepRuleDraft {

@@ -68,7 +68,7 @@ async function forecasted(drawn: DrawnPolicy, now: number) {
     },
   );
   if (found.result !== 'forecast') throw new Error(found.result);
-  return found.forecast;
+  return found.forecast();
 }
 
 function expected(drawn: DrawnPolicy, now: number): readonly Moved[] {

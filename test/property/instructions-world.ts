@@ -16,6 +16,7 @@ import type { Outcome } from '../../treasury/outcomes/outcome.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import { taken } from '../samples/counts.ts';
 import { PROPOSED } from '../samples/instructions.ts';
+import { ANY_STOP } from '../samples/stops.ts';
 
 /*
  * A lane and its instructions under random sequences of everything that can happen to them. Each
@@ -114,7 +115,7 @@ export function apply(world: World, what: Command): void {
       const origin = { ...PROPOSED.origin, ruleId } as Instruction['origin'];
       const approved = advance(
         { ...PROPOSED, id, content, origin },
-        { kind: 'approve', at: now, by: 'rule' },
+        { kind: 'approve', at: now, by: { code: 'rule', ruleId: 'rule' } },
       );
       commit(world, approved, noteOpen(lane, { instructionId: id, ruleId, amount }));
       return;
@@ -134,7 +135,7 @@ export function apply(world: World, what: Command): void {
         kind: 'cancel',
         at: now,
         reason: 'halted',
-        explanation: '',
+        why: ANY_STOP,
         checks: [],
       } as const;
       commit(world, advance(instruction, event), dropOpen(lane, instruction.id));

@@ -23,9 +23,9 @@ import { updateSeries } from '../../treasury/series/update-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { statedIn } from '../../treasury/valuation/balance.ts';
-import { valuesOf } from '../../treasury/valuation/believed-values.ts';
 import { shownTotal, totalValue } from '../../treasury/valuation/total-value.ts';
 import { ACCOUNT, CONTROLS, draftOf, rule } from '../samples/policy.ts';
+import { saidPlainly } from '../samples/said-plainly.ts';
 import { quotes, snapshotAt, TENANT, totals } from '../samples/snapshots.ts';
 import { shareOf } from '../thoroughness.ts';
 import { forecastOf } from '../unit/forecast/present.ts';
@@ -94,7 +94,7 @@ async function balancesNow(
   };
   const onRecord = async () => ({ read: true as const, last: null });
   const found = await readMarketBalancesIn({ service, onRecord }, 'USD', asked);
-  if (!found.ok) throw new Error(found.reason);
+  if (!found.ok) throw new Error(found.code);
   return found.value;
 }
 
@@ -129,14 +129,10 @@ async function forecastOfAll(latest: SnapshotTaken, drawn: readonly ManualRate[]
 
 /** What the same rules would have taken with the snapshot, as the store gives it to a backtest. */
 async function backtestOfAll(one: SnapshotTaken, drawn: readonly ManualRate[]) {
-  const { scheduledFor, takenAt, balances, prices, pricesDoubted: doubted = [] } = one;
-  const values = valuesOf(one, { crossedPrices: true });
-  const read = { scheduledFor, takenAt, balances, values, pricesReadAt: takenAt };
-  const past = [{ ...read, market: { prices, doubted } }];
   const { policy } = takingAll();
   const rules = policy.rules.map((each) => draftOf({}, each));
   const asked = { draft: { rules, scope: 'replacing' }, from: FROM } as const;
-  return await replayOf({ policy, past, rates: drawn }, asked);
+  return await replayOf({ policy, past: [one], rates: drawn }, asked);
 }
 
 const summed = (values: readonly (string | null | undefined)[]) =>
@@ -196,7 +192,9 @@ describe('the total of a snapshot', () => {
           const asked = { into, rates: drawn };
           const valuation = valuationIn(one, asked);
           const wanted = totalOf(shownTotal(totalValue(valuation, one.balances)));
-          const answer = JSON.parse(snapshotsResponse(wholeList([one]), 'json', asked).body ?? '');
+          const answer = JSON.parse(
+            saidPlainly(snapshotsResponse(wholeList([one]), 'json', asked)).body ?? '',
+          );
           expect(totalOf(answer.items[0].valuation)).toEqual(wanted);
           const column = SNAPSHOT_COLUMNS.indexOf('value');
           expect(summed(rowsOf(one, asked).map((row) => row[column]))).toBe(wanted[0] ?? wanted[1]);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HttpAttempt } from '../../adapters/http-client/http-attempt.ts';
 import { classifyWithdrawal } from '../../adapters/trading-service/classify-withdrawal.ts';
+import { saySeen } from '../../treasury/facts/sentences/say/say-answer.ts';
 import { Decimal } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import { MAX_EVIDENCE_CHARACTERS } from '../../treasury/outcomes/evidence.ts';
@@ -50,7 +51,7 @@ const attempt: fc.Arbitrary<HttpAttempt> = fc.oneof(
     kind: fc.constant('failed' as const),
     connected: fc.boolean(),
     code: fc.oneof(fc.string(), fc.constantFrom('TIMEOUT', 'PAST_SEND_BY', '__proto__')),
-    message: fc.string({ unit: 'binary' }),
+    why: fc.string({ unit: 'binary' }).map((said) => ({ code: 'error' as const, said })),
   }),
   fc.record({
     kind: fc.constant('answered' as const),
@@ -77,8 +78,10 @@ describe('the classifier', () => {
           outcomeOfTrade(TRADE_REQUEST, seen, new Set()),
         ]) {
           expect(STATES).toContain(outcome.state);
-          expect(outcome.evidence.length).toBeLessThanOrEqual(MAX_EVIDENCE_CHARACTERS);
-          expect(outcome.evidence).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+          const { found, evidence = '' } = outcome;
+          expect(evidence.length).toBeLessThanOrEqual(MAX_EVIDENCE_CHARACTERS);
+          expect(JSON.stringify(found ?? {}).length).toBeLessThanOrEqual(MAX_EVIDENCE_CHARACTERS);
+          expect(saySeen(outcome)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
         }
       }),
       { numRuns: shareOf(1_000) },

@@ -42,6 +42,7 @@ const floorUpTo = (max: number) =>
 interface DrawnAccount {
   readonly per24Hours: number | undefined;
   readonly per30Days: number | undefined;
+  readonly lifetime: number | undefined;
   readonly counterparty: string | undefined;
   readonly balance: number;
   readonly unbooked: number;
@@ -56,6 +57,7 @@ interface DrawnAccount {
 const drawnAccount: fc.Arbitrary<DrawnAccount> = fc.record({
   per24Hours: cap,
   per30Days: cap,
+  lifetime: cap,
   counterparty: optional(fc.constantFrom('Bank A', 'BANK a', 'Bank B')),
   balance: whole(60),
   unbooked: whole(5),
@@ -124,13 +126,17 @@ function usageOf(all: Drawn, accounts: readonly RegisteredAccount[], controls: C
 
 function inputOf(all: Drawn): EvaluateInput {
   const accounts = all.accounts.map(
-    ({ per24Hours, per30Days, counterparty }, index): RegisteredAccount => ({
+    ({ per24Hours, per30Days, lifetime, counterparty }, index): RegisteredAccount => ({
       ...ACCOUNT,
       id: idOf(index),
       label: `account ${index}`,
       currency: CURRENCIES[index] ?? 'BTC',
       ...(counterparty === undefined ? {} : { counterparty }),
-      limits: present({ per24Hours: text(per24Hours), per30Days: text(per30Days) }),
+      limits: present({
+        per24Hours: text(per24Hours),
+        per30Days: text(per30Days),
+        lifetime: text(lifetime),
+      }),
     }),
   );
   const each = (field: 'floor' | 'fee') =>
@@ -263,6 +269,7 @@ function referenceOf(all: Drawn): readonly string[] {
     };
     own('account-limit', account.per24Hours, DAY_MS, HOUR_MS);
     own('account-limit', account.per30Days, 30 * DAY_MS, DAY_MS);
+    own('account-limit', account.lifetime, Number.POSITIVE_INFINITY, DAY_MS);
     const byValue = (
       reason: string,
       limit: number | undefined,
@@ -387,7 +394,7 @@ describe('floors and limits over several currencies', () => {
   });
 });
 
-const OF_AN_ACCOUNT = ['per24Hours', 'per30Days', 'counterparty', 'floor'] as const;
+const OF_AN_ACCOUNT = ['per24Hours', 'per30Days', 'lifetime', 'counterparty', 'floor'] as const;
 const OF_THE_CONTROLS = ['total', 'day', 'counterparties'] as const;
 type Changed = (typeof OF_AN_ACCOUNT | typeof OF_THE_CONTROLS)[number];
 
@@ -474,6 +481,9 @@ describe('claims that count against the same limits', () => {
           );
           expect(sum(30 * DAY_MS, ones, () => 1)).toBeLessThanOrEqual(
             own?.per30Days ?? Number.POSITIVE_INFINITY,
+          );
+          expect(sum(Number.POSITIVE_INFINITY, ones, () => 1)).toBeLessThanOrEqual(
+            own?.lifetime ?? Number.POSITIVE_INFINITY,
           );
           expect(sum(DAY_MS, () => true, worth)).toBeLessThanOrEqual(
             priced.day ?? Number.POSITIVE_INFINITY,

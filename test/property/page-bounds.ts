@@ -56,6 +56,7 @@ export function boundsOf(
   const own = [
     [account.limits?.per24Hours, windowOf(account.usedHours, now, 'hours')],
     [account.limits?.per30Days, windowOf(account.usedDays, now, 'days')],
+    [account.limits?.lifetime, new Decimal(account.paid)],
   ] as const;
   for (const [limit, used] of own) {
     if (limit === undefined) continue;

@@ -30,6 +30,7 @@ const ORDER = [
   'in-flight',
   'backoff',
   'cooldown',
+  'withdrawals-exhausted',
   'no-price',
   'stale-price',
   'price-jumped',
@@ -180,7 +181,10 @@ function earlyReasons(
   rule: PageRule,
   held: PageCurrency,
 ): readonly string[] {
-  const { lastClaimedAt, backoffUntil } = usage[rule.id] ?? {};
+  const { lastClaimedAt, backoffUntil, often = {} } = usage[rule.id] ?? {};
+  const { withdrawalsPer24Hours: most } = rule;
+  const hasRoom =
+    most === undefined || windowOf(often, now, 'hours').plus(1).lessThanOrEqualTo(most);
   const cooled =
     lastClaimedAt === undefined ||
     Date.parse(now) >= Date.parse(lastClaimedAt) + rule.cooldownSeconds * 1000;
@@ -191,6 +195,7 @@ function earlyReasons(
     ...(held.open.some(({ ruleId }) => ruleId === rule.id) ? ['in-flight'] : []),
     ...(backoffUntil === undefined || now >= backoffUntil ? [] : ['backoff']),
     ...(cooled ? [] : ['cooldown']),
+    ...(hasRoom ? [] : ['withdrawals-exhausted']),
     ...(held.mode === 'dry-run' ? ['dry-run'] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { PIECES } from '../../treasury/counters/counter.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { neverHalted } from '../../treasury/policy/halt-state.ts';
@@ -51,7 +52,7 @@ export function inputOf(situation: PageSituation): EvaluateInput {
         ]),
       ),
       usage: Object.fromEntries(
-        Object.entries(usage).map(([id, { hours: _, days: __, ...own }]) => [
+        Object.entries(usage).map(([id, { hours: _, days: __, often: ___, ...own }]) => [
           id,
           { ...own, failures: 0 },
         ]),
@@ -59,6 +60,9 @@ export function inputOf(situation: PageSituation): EvaluateInput {
       counts: [
         ...Object.entries(usage).map(([id, own]) =>
           counted({ kind: 'rule', of: id, unit: currency }, own),
+        ),
+        ...Object.entries(usage).map(([id, { often: hours }]) =>
+          counted({ kind: 'withdrawals', of: id, unit: PIECES }, { hours }),
         ),
         ...accounts.map(({ id, unapproved }) => {
           const counter = { kind: 'unapproved', of: accountKey(id), unit: currency } as const;
@@ -120,9 +124,10 @@ export function inputOf(situation: PageSituation): EvaluateInput {
       usage: {
         tenant: 'main',
         counts: [
-          ...accounts.map(({ id, usedHours: hours, usedDays: days }, index) => {
+          ...accounts.map(({ id, usedHours: hours, usedDays: days, paid }, index) => {
             const unit = CURRENCIES[Math.floor(index / 2)] ?? 'BTC';
-            return counted({ kind: 'account', of: accountKey(id), unit }, { hours, days });
+            const ever = { '1970-01-01T00:00:00.000Z': paid };
+            return counted({ kind: 'account', of: accountKey(id), unit }, { hours, days, ever });
           }),
           ...counterparties.map(({ name, hours, days }) => {
             const unit = reportingCurrency;

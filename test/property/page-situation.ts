@@ -20,13 +20,19 @@ export interface PageRule {
     | { readonly kind: 'fixed'; readonly amount: string };
   readonly budgets: { readonly per24Hours?: PageLimit; readonly per30Days?: PageLimit };
   readonly approvalAbove?: PageLimit;
+  readonly withdrawalsPer24Hours?: number;
   readonly cooldownSeconds: number;
 }
 
 export interface PageAccount {
   readonly id: string;
   readonly counterparty?: string;
-  readonly limits?: { readonly per24Hours?: string; readonly per30Days?: string };
+  readonly limits?: {
+    readonly per24Hours?: string;
+    readonly per30Days?: string;
+    readonly lifetime?: string;
+  };
+  readonly paid: string;
   readonly usedHours: PageBuckets;
   readonly usedDays: PageBuckets;
   /** Claimed for it without a person's approval. */
@@ -51,6 +57,8 @@ export interface PageCurrency {
 export interface PageUsage {
   readonly hours: PageBuckets;
   readonly days: PageBuckets;
+  /** Withdrawals in each hour. */
+  readonly often: PageBuckets;
   readonly lastClaimedAt?: string;
   readonly backoffUntil?: string;
 }

@@ -39,6 +39,11 @@ const buckets = (kind: 'hours' | 'days') =>
         all.map(([back, amount]) => [new Date(start - back * size).toISOString(), amount]),
       );
     });
+const withdrawals = buckets('hours').map(
+  (drawn) =>
+    (now: string): PageBuckets =>
+      Object.fromEntries(Object.keys(drawn(now)).map((start, index) => [start, String(index + 1)])),
+);
 const moments = fc
   .constantFrom(-90_000, -3_600, -60, -1, 0, 1, 3_600)
   .map((seconds) => (now: string) => new Date(Date.parse(now) + seconds * 1_000).toISOString());
@@ -63,13 +68,16 @@ const rule = fc
     per30Days: maybe(limit(6_000)),
     approvalAbove: maybe(limit(2_000)),
     cooldownSeconds: fc.constantFrom(0, 0, 3_600, 86_400),
+    withdrawalsPer24Hours: seldom(fc.integer({ min: 1, max: 4 })),
+    often: withdrawals,
     hours: buckets('hours'),
     days: buckets('days'),
     lastClaimedAt: seldom(moments),
     backoffUntil: seldom(moments),
   })
-  .map(({ per24Hours, per30Days, maximum, approvalAbove, ...rest }) => ({
+  .map(({ per24Hours, per30Days, maximum, approvalAbove, withdrawalsPer24Hours, ...rest }) => ({
     ...rest,
+    ...given('withdrawalsPer24Hours', withdrawalsPer24Hours),
     budgets: { ...given('per24Hours', per24Hours), ...given('per30Days', per30Days) },
     ...given('maximum', maximum),
     ...given('approvalAbove', approvalAbove),
@@ -135,6 +143,8 @@ export const drawnSituation = fc
       fc.record({
         per24Hours: seldom(units(9_000)),
         per30Days: seldom(units(16_000)),
+        lifetime: seldom(units(16_000)),
+        paid: units(9_000),
         counterparty: maybe(fc.constantFrom('Bank A', 'Bank B')),
         usedHours: buckets('hours'),
         usedDays: buckets('days'),
@@ -167,7 +177,16 @@ export const drawnSituation = fc
   .map(({ now, ...each }): PageSituation => {
     const rules = each.rules.map(
       (
-        { place, number, hours: _, days: __, lastClaimedAt: ___, backoffUntil: ____, ...own },
+        {
+          place,
+          number,
+          hours: _,
+          days: __,
+          often: _often,
+          lastClaimedAt: ___,
+          backoffUntil: ____,
+          ...own
+        },
         index,
       ) => ({
         ...own,
@@ -176,11 +195,12 @@ export const drawnSituation = fc
         withdrawalAccountId: idOf(place, number),
       }),
     );
-    const usage = each.rules.map(({ hours, days, lastClaimedAt, backoffUntil }, index) => [
+    const usage = each.rules.map(({ hours, days, often, lastClaimedAt, backoffUntil }, index) => [
       `rule-${index}`,
       {
         hours: hours(now),
         days: days(now),
+        often: often(now),
         ...given('lastClaimedAt', lastClaimedAt?.(now)),
         ...given('backoffUntil', backoffUntil?.(now)),
       },
@@ -211,11 +231,16 @@ export const drawnSituation = fc
       [1, 2].map((number) => {
         const own = each.limits[place * 2 + number - 1];
         if (own === undefined) throw new Error('eight are drawn');
-        const { per24Hours, per30Days, counterparty } = own;
+        const { per24Hours, per30Days, lifetime, paid, counterparty } = own;
         return {
           id: idOf(place, number),
           ...given('counterparty', counterparty),
-          limits: { ...given('per24Hours', per24Hours), ...given('per30Days', per30Days) },
+          limits: {
+            ...given('per24Hours', per24Hours),
+            ...given('per30Days', per30Days),
+            ...given('lifetime', lifetime),
+          },
+          paid,
           usedHours: own.usedHours(now),
           usedDays: own.usedDays(now),
           unapproved: own.unapproved(now),

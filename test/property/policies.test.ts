@@ -7,8 +7,10 @@ import { accountKey } from '../../treasury/policy/registered-account.ts';
 import type { PastReading } from '../../treasury/preview/history.ts';
 import { step } from '../../treasury/preview/step.ts';
 import { newWorld } from '../../treasury/preview/world.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { CONTROLS, POLICY } from '../samples/policy.ts';
+import { snapshotAt, totals } from '../samples/snapshots.ts';
 import { stated } from '../stated.ts';
 import { isThorough } from '../thoroughness.ts';
 import { replayOf } from '../unit/preview/past.ts';
@@ -32,7 +34,7 @@ const POLICIES = isThorough ? 1_000 : 40;
 const LONGEST_MS = 600_000;
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_007);
 
-import { believedAt } from '../samples/values.ts';
+import { agreedValues, believedAt } from '../samples/values.ts';
 import { IN_FORCE_BEFORE_MS } from './timing-reference.ts';
 
 const controlsOf = (drawn: DrawnPolicy): Controls =>
@@ -66,6 +68,15 @@ function pastOf(readings: readonly DrawnReading[]): readonly PastReading[] {
   }));
 }
 
+/** What a store keeps of such a reading. */
+const keptOf = (readings: readonly DrawnReading[]): readonly SnapshotTaken[] =>
+  readings.map(({ at, balances, quotes, doubted }) => {
+    const takenAt = instantOf(at);
+    const unitValues = agreedValues(trusted(quotes, doubted));
+    const pricesDoubted = doubted.map((instrument) => ({ instrument, from: '1', readings: 1 }));
+    return snapshotAt(takenAt, totals(balances), quotes, { takenAt, unitValues, pricesDoubted });
+  });
+
 const listed = ({ at, ruleId, amount, isApproved, parts }: Moved) => ({
   at: instantOf(at),
   ruleId,
@@ -91,7 +102,7 @@ describe(`random policies, SEED=${SEED}`, () => {
         controls: controlsOf(drawn),
       };
       const { draft } = await replayOf(
-        { policy, past: pastOf(readings) },
+        { policy, past: keptOf(readings) },
         { draft: { rules, scope: 'alone' }, from: instantOf(from) },
       );
       const world = referenceOf(drawn, from);

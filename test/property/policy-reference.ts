@@ -178,6 +178,8 @@ export class ReferenceWorld {
       timing.use(at);
       return null;
     }
+    // It waits for room: its time stays due.
+    if (!this.#hasRoom(rule, at)) return null;
     const limits = limitsOf(rule, reading, this.#policy.reportingCurrency);
     if (limits === null) return null;
     // Whatever the amounts say now, it is said.
@@ -192,6 +194,13 @@ export class ReferenceWorld {
     const amount = this.#sized(rule, limits, free, caps, at);
     if (amount === null) return null;
     return this.#divided(rule, amount, terms === 'none' ? null : terms, reading, before);
+  }
+
+  /** For a withdrawal of each part, all at once. */
+  #hasRoom({ id, split, withdrawalsPer24Hours: most }: SweepRuleDraft, now: number): boolean {
+    const each = (this.#spent.get(id) ?? []).map((own) => ({ ...own, amount: 1n }));
+    const needed = BigInt(split?.parts.length ?? 1);
+    return most === undefined || lastDay(each, now) + needed <= BigInt(most);
   }
 
   #sized(

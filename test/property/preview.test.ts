@@ -12,6 +12,7 @@ import { shownByRates } from '../../treasury/report-values/shown-by-rates.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { epochMsOf, plusSeconds } from '../../treasury/time/instant.ts';
 import type { AmountRule } from '../../treasury/value-limits/rule-limits.ts';
+import { plantedStore } from '../samples/planted-store.ts';
 import { CONTROLS, draftOf, POLICY } from '../samples/policy.ts';
 import { hmacSeals, readingSeals } from '../seals/hmac-seals.ts';
 import { sealedPolicy } from '../seals/sealed-changes.ts';
@@ -185,21 +186,22 @@ describe('whatever the rules, a preview', () => {
         const policy = { ...POLICY, controls, rules: drawn };
         const latest = snapshotOf({ balances: { BTC: { total } } });
         const committed: LedgerWrite[] = [];
+        const { ledger, snapshots } = plantedStore({
+          epoch: EPOCH,
+          policy: await sealedPolicy({ tenant: 'main', epoch: EPOCH }, policy),
+          lanes: [newLane('main', 'BTC', EPOCH)],
+          snapshots: [latest],
+        });
         const ports = {
           now: () => NOW,
           ledger: {
-            epoch: async () => EPOCH,
-            readPolicy: async () => sealedPolicy({ tenant: 'main', epoch: EPOCH }, policy),
-            readLanes: async () => [newLane('main', 'BTC', EPOCH)],
-            readCounts: async () => null,
-            readInstruction: async () => null,
-            readDecisionRun: async () => [],
-            commit: async (_client: string, changes: readonly LedgerWrite[]) => {
+            ...ledger,
+            commit: async (tenant: string, changes: readonly LedgerWrite[]) => {
               committed.push(...changes);
-              return { ok: true } as const;
+              return await ledger.commit(tenant, changes);
             },
           },
-          snapshots: { latest: async () => latest },
+          snapshots,
           shownValues: shownByRates(async () => []),
           seals: hmacSeals,
           reader: readingSeals,
@@ -208,10 +210,11 @@ describe('whatever the rules, a preview', () => {
         expect(committed).toEqual([]);
         if (result.result !== 'previewed') throw new Error(JSON.stringify(result));
         const { decisions, proposed } = await runSweeps(ports, latest);
-        expect(result.preview.rules.map(({ decision }) => decision)).toEqual(
+        const { rules } = result.preview();
+        expect(rules.map(({ decision }) => decision)).toEqual(
           decisions.map((each) => showDecision(each)),
         );
-        for (const { decision, approvals } of result.preview.rules) {
+        for (const { decision, approvals } of rules) {
           const instruction = proposed.find(({ id }) => id.startsWith(`sweep-${decision.ruleId}-`));
           if (instruction === undefined) continue;
           const { status } = instruction;

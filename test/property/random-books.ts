@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { BREAK_KINDS } from '../../treasury/ledger/break.ts';
+import { BREAK_KINDS } from '../../treasury/facts/break-facts.ts';
 import type { FactsById } from '../../treasury/statements/instruction-facts.ts';
 import type {
   CurrencyStatement,
@@ -91,7 +91,7 @@ function movementOf(random: RandomMovement, id: string): StatementMovement {
     ...{ at: AT, snapshot: AT, amount: textOf(random.amount), price: null, approvedBy: [] },
     value: value === null ? null : textOf(isOut ? -value : value),
   };
-  const none = { instructionId: null, askedBy: null, description: null };
+  const none = { instructionId: null, askedBy: null, about: null };
   switch (what) {
     case 'withdrawal':
       return {
@@ -108,10 +108,9 @@ function movementOf(random: RandomMovement, id: string): StatementMovement {
       return {
         ...{ ...seen, ...none, kind: isOut ? 'outflow' : 'inflow' },
         askedBy: isMatched ? `matching-rule:${rule}` : 'ann',
-        description: `${kind}: a comment`,
-        ...(!isOld && {
-          explanation: { kind, ...(isMatched && { ruleId: rule, class: 'Label' }) },
-        }),
+        about: isMatched
+          ? { code: 'matched', kind, label: 'Label', ruleId: rule, version: 1 }
+          : { code: 'explained', kind, comment: 'a comment' },
       };
     }
   }

@@ -43,6 +43,7 @@ describe('docs/recomputing.md', () => {
       'sweep',
       'below-threshold',
       'below-minimum',
+      'withdrawals-exhausted',
       'budget-exhausted',
       'no-price',
       'price-jumped',

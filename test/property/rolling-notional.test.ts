@@ -11,7 +11,7 @@ import type { TradeCommand } from '../../treasury/trades/trade-command.ts';
 import { controls } from '../samples/policy.ts';
 import { policyWrites } from '../samples/policy-writes.ts';
 import { snapshotAt } from '../samples/snapshots.ts';
-import { hmacCounts, hmacSeals, readingSeals } from '../seals/hmac-seals.ts';
+import { hmacSeals, readingSeals } from '../seals/hmac-seals.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { SimulatedTable } from '../simulation/table.ts';
 import { shareOf } from '../thoroughness.ts';
@@ -108,7 +108,6 @@ function portsFor(s: fc.Scheduler, table: SimulatedTable, now: () => string) {
     nonce: () => crypto.randomUUID(),
     ledger,
     seals: hmacSeals,
-    counts: hmacCounts,
     snapshots: { latest: () => soon(() => LATEST) },
     reader: readingSeals,
     service: {

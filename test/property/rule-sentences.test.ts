@@ -46,6 +46,7 @@ const SAYS: Readonly<Record<keyof SweepRuleDraft, (rule: SweepRuleDraft) => bool
   maximum: ({ maximum }) => maximum !== undefined,
   step: () => true,
   budgets: ({ budgets }) => Object.keys(budgets).length > 0,
+  withdrawalsPer24Hours: ({ withdrawalsPer24Hours }) => withdrawalsPer24Hours !== undefined,
   cooldownSeconds: ({ cooldownSeconds }) => cooldownSeconds > 0,
   schedule: ({ schedule }) => schedule.kind === 'cron',
   latestStartSeconds: ({ schedule, latestStartSeconds = 3_600 }) =>

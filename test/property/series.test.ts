@@ -16,6 +16,7 @@ import { type SeriesPoint, seriesOf, TOTAL } from '../../treasury/series/series.
 import { updateSeries } from '../../treasury/series/update-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { instantOf, plusSeconds } from '../../treasury/time/instant.ts';
+import { MISSING } from '../samples/not-read.ts';
 import { snapshotAt, TENANT } from '../samples/snapshots.ts';
 import { shareOf } from '../thoroughness.ts';
 import { someSnapshots } from '../unit/series/samples.ts';
@@ -73,7 +74,12 @@ describe('what is stored', () => {
       const value = { value: odd[0] ?? '0', price: odd[1] ?? '1', path, instruments: [message] };
       const values = currency === undefined ? {} : { [currency]: value };
       const valuation = { ...snapshot.valuation, values, unvalued: [message] };
-      return { ...snapshot, valuation, pricesMissing: message, rawBalances: message };
+      return {
+        ...snapshot,
+        valuation,
+        pricesMissing: { ...MISSING, code: message },
+        rawBalances: message,
+      };
     });
 
   /** Prices on record, each by its own instrument, of which a reading may value no currency, or another way. */

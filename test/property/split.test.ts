@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sayRefusal } from '../../treasury/facts/sentences/say/say-check.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import { claimLane, concludeLane, noteOpen } from '../../treasury/instructions/lane-transitions.ts';
 import { Decimal } from '../../treasury/money/decimal.ts';
@@ -219,7 +220,7 @@ describe('the parts of a run', () => {
             balancesReadAt: before.lane.concludedAt ?? READ_AT,
             now: NOW,
           });
-          expect(judged.proceed ? 'proceed' : judged.explanation).toBe('proceed');
+          expect(judged.proceed ? 'proceed' : sayRefusal(judged.why)).toBe('proceed');
           const fee = formatDecimal(decimalOf(amount).dividedBy(100));
           const debit = {
             ...taken({ kind: 'rule', of: rule.id }, amount, NOW),

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { SweepRuleDraft } from '../../treasury/policy/policy-schema.ts';
-import type { PastReading } from '../../treasury/preview/history.ts';
-import { plusSeconds } from '../../treasury/time/instant.ts';
-import { noValues, valuesNow } from '../../treasury/valuation/believed-values.ts';
-import type { PriceReading } from '../../treasury/value-limits/price-of-limits.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
+import type { Balances } from '../../treasury/valuation/balance.ts';
+import { judgePrices } from '../../treasury/valuation/price-jumps.ts';
 import { draftOf, POLICY } from '../samples/policy.ts';
-import { readingOf } from '../samples/values.ts';
+import { snapshotAt, totals } from '../samples/snapshots.ts';
 import { shareOf } from '../thoroughness.ts';
 import { replayOf, tickOf } from '../unit/preview/past.ts';
 
@@ -112,31 +112,35 @@ function drawPrice(random: Random): DrawnPrice | null {
   return { bid, ask: bid + random.below(200), listed };
 }
 
-function readingAt(price: DrawnPrice | null, readAt: string): PriceReading | undefined {
-  if (price === null) return undefined;
-  const { bid, ask, listed } = price;
-  const [low, high] = [String(bid / 100), String(ask / 100)];
-  switch (listed) {
+/** A snapshot with the price as it was listed. */
+function snapshotWith(price: DrawnPrice | null, tick: Instant, held: Balances): SnapshotTaken {
+  if (price === null) return snapshotAt(tick, held);
+  const [bid, ask] = [String(price.bid / 100), String(price.ask / 100)];
+  const direct = { 'BTC/USD': { bid, ask } };
+  switch (price.listed) {
     case 'inverse':
       // The cents are those of the inverse here: 50.01 BTC per USD.
-      return readingOf({ 'USD/BTC': { bid: low, ask: high } }, readAt);
+      return snapshotAt(tick, held, { 'USD/BTC': { bid, ask } });
     case 'crossed':
-      return readingOf(
-        { 'BTC/EUR': { bid: low, ask: high }, 'EUR/USD': { bid: '1', ask: '1' } },
-        readAt,
-      );
+      return snapshotAt(tick, held, { 'BTC/EUR': { bid, ask }, 'EUR/USD': { bid: '1', ask: '1' } });
     case 'doubted': {
       const before = {
         unitValues: { BTC: { last: '1' } },
         valuation: { reportingCurrency: 'USD' },
       };
-      const values = valuesNow({ 'BTC/USD': { bid: low, ask: high } }, before, 'USD', {});
-      return { values, readAt };
+      const { unitValues } = judgePrices(direct, before, 'USD');
+      return snapshotAt(tick, held, direct, { unitValues });
     }
-    case 'old':
-      return readingOf({ 'BTC/USD': { bid: low, ask: high } }, plusSeconds(readAt, -901));
+    case 'old': {
+      const read = (seconds: number) => ({
+        readAt: plusSeconds(tick, 1 + seconds),
+        ageMs: 0,
+      });
+      const inputs = { balances: read(0), prices: read(-901) };
+      return snapshotAt(tick, held, direct, { inputs });
+    }
     default:
-      return readingOf({ 'BTC/USD': { bid: low, ask: high } }, readAt);
+      return snapshotAt(tick, held, direct);
   }
 }
 
@@ -214,17 +218,9 @@ it('a backtest of limits by value gives what an evaluation of its own gives', as
     const rule = drawRule(random);
     const balances = Array.from({ length: READINGS }, () => BigInt(random.below(4_000)) * STEP);
     const prices = Array.from({ length: READINGS }, () => drawPrice(random));
-    const past = balances.map((units, index): PastReading => {
-      const takenAt = plusSeconds(tickOf(index), 1);
-      const read = readingAt(prices[index] ?? null, takenAt);
-      return {
-        scheduledFor: tickOf(index),
-        takenAt,
-        balances: { BTC: { total: textOf(units) } },
-        values: read?.values ?? noValues('USD'),
-        pricesReadAt: read?.readAt ?? takenAt,
-      };
-    });
+    const past = balances.map((units, index) =>
+      snapshotWith(prices[index] ?? null, tickOf(index), totals({ BTC: textOf(units) })),
+    );
     const draft = { rules: [draftFrom(rule)], scope: 'alone' as const };
     const { draft: side } = await replayOf({ past, policy: { ...POLICY, rules: [] } }, { draft });
     const expected = expectedOf(rule, balances, prices);

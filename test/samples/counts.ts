@@ -5,6 +5,12 @@ import {
   type Debit,
 } from '../../treasury/counters/counter.ts';
 import type { Counted, Counts } from '../../treasury/counters/counts.ts';
+import {
+  type CountsRead,
+  type SharedCounts,
+  UNREADABLE_COUNTS,
+} from '../../treasury/counters/shared-counts.ts';
+import type { WindowName } from '../../treasury/counters/windows.ts';
 import type { Lane, RuleUsage } from '../../treasury/instructions/lane.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
@@ -13,20 +19,32 @@ type Buckets = Counted['hours'];
 /** What stands in a counter, of BTC unless another unit is named. */
 export function counted(
   counter: Pick<Counter, 'kind' | 'of'> & Partial<Counter>,
-  { hours = {}, days = {} }: { readonly hours?: Buckets; readonly days?: Buckets } = {},
+  { hours = {}, days = {}, ever = {} }: Partial<Readonly<Record<WindowName, Buckets>>> = {},
 ): Counted {
-  const isMonthly = COUNTERS[counter.kind].windows.includes('days');
-  return { counter: { unit: 'BTC', ...counter }, hours, ...(isMonthly && { days }) };
+  const has = (window: WindowName) => COUNTERS[counter.kind].windows.includes(window);
+  return {
+    ...{ counter: { unit: 'BTC', ...counter }, hours },
+    ...(has('days') && { days }),
+    ...(has('ever') && { ever }),
+  };
 }
 
 /** The buckets of a counter, of whatever unit; empty if it is not there. */
 export function countedOf(
-  from: { readonly counts: Counts } | null | undefined,
+  from: { readonly counts: Counts } | typeof UNREADABLE_COUNTS | null | undefined,
   kind: CounterKind,
   of = '',
-): { readonly hours: Buckets; readonly days: Buckets } {
+): { readonly hours: Buckets; readonly days: Buckets; readonly ever?: Buckets } {
+  if (from === UNREADABLE_COUNTS) throw new Error('the counts cannot be read');
   const own = from?.counts.find(({ counter }) => counter.kind === kind && counter.of === of);
-  return { hours: own?.hours ?? {}, days: own?.days ?? {} };
+  const { hours = {}, days = {}, ever } = own ?? {};
+  return { hours, days, ...(ever !== undefined && { ever }) };
+}
+
+/** Counts that a test expects to be readable. */
+export function readCounts(read: CountsRead): SharedCounts | null {
+  if (read === UNREADABLE_COUNTS) throw new Error('the counts cannot be read');
+  return read;
 }
 
 /** A debit of BTC unless another unit is named. */

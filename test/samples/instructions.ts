@@ -1,5 +1,5 @@
 import { advance } from '../../treasury/instructions/advance.ts';
-import { proposedBy } from '../../treasury/instructions/history-message.ts';
+import { proposedBy } from '../../treasury/instructions/history.ts';
 import type {
   Content,
   Instruction,
@@ -28,7 +28,7 @@ export const PROPOSED: Instruction = {
   },
   createdAt: '2026-01-05T09:00:01.000Z',
   status: { state: 'proposed', at: '2026-01-05T09:00:01.000Z' },
-  history: [proposedBy('2026-01-05T09:00:01.000Z', 'above the threshold')],
+  history: [proposedBy('2026-01-05T09:00:01.000Z', { code: 'requested', by: 'rule btc-excess' })],
   version: 1,
 };
 
@@ -49,7 +49,11 @@ export const CLAIM: ClaimRecord = {
 };
 
 /** Approved by its rule as soon as it was proposed. */
-export const APPROVED = advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' });
+export const APPROVED = advance(PROPOSED, {
+  kind: 'approve',
+  at: PROPOSED.createdAt,
+  by: { code: 'rule', ruleId: 'btc-excess' },
+});
 
 export const SENDING = advance(APPROVED, { kind: 'claim', claim: CLAIM });
 
@@ -70,8 +74,8 @@ export function asked(
     createdAt: claimedAt,
     status,
     history: [
-      { at: claimedAt, state: 'proposed', message: 'asked' },
-      { at: claimedAt, state: 'approved', message: 'approved by ann', by: ['ann'] },
+      { at: claimedAt, state: 'proposed', fact: { code: 'requested', by: 'tom' } },
+      { at: claimedAt, state: 'approved', fact: { code: 'approved', by: ['ann'] } },
     ],
     version: 4,
   };

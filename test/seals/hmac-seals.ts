@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { createCountSeals } from '../../adapters/seals/count-seals.ts';
 import { type Sealer, type Seals, SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import type { Mac } from '../../treasury/seals/seal.ts';
 import { type AskedReadingPorts, readAsAsked } from '../../treasury/snapshots/asked-reading.ts';
@@ -19,9 +18,6 @@ export const hmacSeals: Seals = {
   verify: async (digest, { keyId, mac }) =>
     keyId === TEST_KEY_ID && mac === macOf(digest) ? 'valid' : 'invalid',
 };
-
-/** Seals over counts, as the functions under test make them. */
-export const hmacCounts = createCountSeals(hmacSeals);
 
 /** The key that balances are sealed with as they are read: not the one of those who decide. */
 export const READING_KEY_ID = 'arn:aws:kms:eu-central-1:000000000000:key/of-the-readings';

@@ -1,5 +1,4 @@
 import { SHARED_COUNTS, type SharedName } from '../../treasury/counters/counter.ts';
-import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { Forgery } from './forgeries.ts';
 import type { Random } from './random.ts';
 import type { SimulatedTable } from './table.ts';
@@ -14,7 +13,6 @@ const BEFORE_REARMING = 0.2;
 
 const WAYS = {
   lowered: 'what limits count is lowered',
-  stripped: 'what limits count is lowered, and its seal taken off',
   earlier: 'an earlier state of what limits count is put back',
 } as const;
 
@@ -24,9 +22,9 @@ type Counted = Forgery & {
 };
 
 /**
- * An intruder with write access to the table, and without the keys, who makes it look as if less had left: lowers what is
- * counted below its seal, takes the seal off as well, or puts back a state that Sluice itself had sealed, in this table or
- * in the one that was backed up. The version stays, and later the traces are wiped.
+ * An intruder with write access to the counters, who makes it look as if less had left: lowers what is counted, or puts back a
+ * state that Sluice itself had written, in this table or in the one that was backed up. The version stays, and later the traces
+ * are wiped.
  */
 export class CountIntruder {
   readonly #world: World;
@@ -60,14 +58,14 @@ export class CountIntruder {
   lower(): void {
     const all = this.#random.chance(0.3);
     const counted = this.#counted().filter(({ kind }) => all || kind === 'outflow-usage');
-    const way = this.#random.weighted({ lowered: 4, stripped: 3, earlier: 3 });
+    const way = this.#random.weighted({ lowered: 7, earlier: 3 });
     for (const was of counted) {
       const forged = this.#forged(was, way);
       if (forged !== null) this.#put(was, forged, way);
     }
   }
 
-  /** Only what limits over several currencies count, in place and below the seal. */
+  /** Only what limits over several currencies count, in place. */
   lowerOutflows(): void {
     for (const was of this.#counted()) {
       if (was.kind === 'outflow-usage') this.#put(was, lowered(was), 'lowered');
@@ -86,14 +84,10 @@ export class CountIntruder {
   }
 
   #forged(was: Counted, way: keyof typeof WAYS): Counted | null {
-    if (way === 'earlier') return this.#earlier(was);
-    const lower = lowered(was);
-    if (way === 'lowered') return lower;
-    const { seal: _, ...item } = lower.item;
-    return { ...lower, item } as Counted;
+    return way === 'earlier' ? this.#earlier(was) : lowered(was);
   }
 
-  /** A state with its seal, at the version of now: of a lane, only what is counted. */
+  /** A state at the version of now: of a lane, only what is counted. */
   #earlier(was: Counted): Counted | null {
     const before = this.#seen.filter((each) => isOfTheSame(each, was) && each.item !== was.item);
     if (before.length === 0) return null;
@@ -101,10 +95,8 @@ export class CountIntruder {
     if (was.kind !== 'lane') {
       return { ...was, item: { ...item, version: was.item.version } } as Counted;
     }
-    const { seal: _, ...lane } = was.item;
-    const { usage, counts, outflowVersion, seal } = item as Lane;
-    const counted = { usage, counts, outflowVersion, seal };
-    return { kind: 'lane', item: { ...lane, ...defined(counted) } as Lane };
+    const { counts } = item;
+    return { kind: 'lane', item: { ...was.item, counts } };
   }
 
   #counted(): readonly Counted[] {
@@ -129,6 +121,7 @@ function lowered(was: Counted): Counted {
     ...counted,
     hours: {},
     ...(counted.days !== undefined && { days: {} }),
+    ...(counted.ever !== undefined && { ever: {} }),
   }));
   return { ...was, item: { ...was.item, counts } } as Counted;
 }
@@ -140,8 +133,4 @@ function isOfTheSame(one: Counted, other: Counted): boolean {
 
 function standsIn(table: SimulatedTable, { kind, item }: Counted): boolean {
   return kind === 'lane' ? table.lane(item.currency) === item : table.counts(kind) === item;
-}
-
-function defined(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,10 +1,9 @@
 import type { DecideResult } from '../../treasury/approvals/decide.ts';
+import type { SendResult } from '../../treasury/outgoing/send-result.ts';
 import type { SettleResult } from '../../treasury/settlement/settle.ts';
 import type { IncompleteRunError, SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
 import type { TradeResult } from '../../treasury/trades/place-trade.ts';
-import type { SendTradeResult } from '../../treasury/trades/send-trade.ts';
 import type { WatchdogAction } from '../../treasury/watchdog/watchdog-action.ts';
-import type { SendResult } from '../../treasury/withdrawals/claim-step.ts';
 import type { RequestResult } from '../../treasury/withdrawals/request-withdrawal.ts';
 import type { Coverage } from './coverage.ts';
 
@@ -29,7 +28,7 @@ export function countSent(coverage: Coverage, sent: SendResult): void {
   if (sent.result === 'deferred') coverage.count('deferred', sent.reason);
 }
 
-export function countTradeSent(coverage: Coverage, sent: SendTradeResult): void {
+export function countTradeSent(coverage: Coverage, sent: SendResult): void {
   coverage.count('trade-sends', sent.result);
   if (!('instruction' in sent) || sent.instruction.conversion === undefined) return;
   coverage.count('conversions', sent.instruction.status.state);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPolicyInput } from '../../local/policy/policy-input.ts';
 import { CURRENCIES } from '../../sandbox/market/currencies.ts';
 import { RISE_DOUBT_SECONDS } from '../../treasury/booking/doubts.ts';
-import { fittingAnswers } from '../../treasury/evidence/evidence-message.ts';
+import { fittingAnswers } from '../../treasury/evidence/explain-readings.ts';
 import { shareOf } from '../thoroughness.ts';
 import { DemoHour, type DemoMoment } from './demo-hour.ts';
 

@@ -36,7 +36,7 @@ import { sendTrade } from '../../treasury/trades/send-trade.ts';
 import { watch } from '../../treasury/watchdog/watch.ts';
 import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
 import { policyWrites } from '../samples/policy-writes.ts';
-import { hmacCounts, hmacSeals, readerOf, readingSeals } from '../seals/hmac-seals.ts';
+import { hmacSeals, readerOf, readingSeals } from '../seals/hmac-seals.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { Scheduler } from './scheduler.ts';
 import { SnapshotStore } from './snapshot-store.ts';
@@ -235,10 +235,6 @@ export class DemoHour {
       ...this.#ports(),
       snapshots: this.#stored(),
       reader: readerOf(this.#trading()),
-      marks: {
-        lastCountNumber: async (_tenant: string, of: string, epoch: string) =>
-          this.#table.lastCountNumber(of, epoch),
-      },
     };
   }
 
@@ -248,7 +244,6 @@ export class DemoHour {
       nonce: () => `nonce-${this.#nonces++}`,
       ledger: ledgerIn(alone(this.#table)),
       seals: hmacSeals,
-      counts: hmacCounts,
       service: this.#trading(),
     };
   }
@@ -288,13 +283,18 @@ export class DemoHour {
       this.#scheduler.nowMs,
       decode,
     );
-    return { reading: judged, raw: body };
+    if (judged.ok) return { reading: judged, raw: body };
+    const { code, why } = judged;
+    return { reading: { ok: false, code, failed: { why } }, raw: body };
   }
 
   #post(endpoint: Endpoint, request: object): HttpAttempt {
     const { status, body } = this.#ask(endpoint, JSON.stringify(request));
     const isLost = this.#losesAnswers && endpoint === answerWithdrawal && this.#isLost();
-    if (isLost) return { kind: 'failed', connected: true, code: 'ECONNRESET', message: 'reset' };
+    if (isLost) {
+      const why = { code: 'error', name: 'ECONNRESET', said: 'reset' } as const;
+      return { kind: 'failed', connected: true, code: 'ECONNRESET', why };
+    }
     return { kind: 'answered', status, contentType: 'application/json', body };
   }
 

@@ -32,6 +32,8 @@ const CANCELS_NOTHING: ReadonlySet<string> = new Set([
   'instrument-not-allowed',
   'price-unusable',
   'trade-limit-exhausted',
+  // A rule decides nothing as long as it has anything open, and a run only with room for all of its parts.
+  'withdrawals-exhausted',
   // The service always tells the price that a decision rested on, and tells none that is old.
   'no-price',
   'stale-price',
@@ -40,7 +42,6 @@ const CANCELS_NOTHING: ReadonlySet<string> = new Set([
 
 /** No policy of these worlds gives cause to it. */
 const DECIDES_NOTHING: ReadonlySet<string> = new Set([
-  'newer-version',
   'unreadable',
   'conversion-circle',
   'instrument-not-allowed',
@@ -55,6 +56,7 @@ const REFUSES_NO_TRADE: ReadonlySet<string> = new Set(['price-unusable', 'too-ma
 
 /** Everything there is, by group: a campaign that never saw one of these says so. */
 export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
+  'lowered-counts': ['found', 'let more leave'],
   transitions: [
     'new -> approved',
     'new -> awaiting-approval',

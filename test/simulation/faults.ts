@@ -107,6 +107,13 @@ const WORLD_FAULTS = [
   'lives on beyond its timeout',
   'a late callback is resumed',
   'restored from a backup',
+  'two releases run side by side',
+  'the format is raised',
+  'the format is raised past Sluice',
+  'the format is lowered past Sluice',
+  'older code meets a newer format',
+  'older code halts in a newer format',
+  'older code records what it sent in a newer format',
   'an operator races a zombie',
 ] as const;
 

@@ -3,12 +3,14 @@ import type { SharedName } from '../../treasury/counters/counter.ts';
 import type { SharedCounts } from '../../treasury/counters/shared-counts.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane, OpenInstruction } from '../../treasury/instructions/lane.ts';
+import type { Controls } from '../../treasury/policy/controls.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 
 /** What an intruder with write access puts into the table, past every condition. */
 export type Forgery =
   | { readonly kind: 'rule'; readonly item: SweepRule }
   | { readonly kind: 'calendar'; readonly item: Calendar }
+  | { readonly kind: 'controls'; readonly item: Controls }
   | { readonly kind: SharedName; readonly item: SharedCounts }
   | { readonly kind: 'lane'; readonly item: Lane }
   | { readonly kind: 'instruction'; readonly item: Instruction }
@@ -23,6 +25,7 @@ export type Forgery =
 export class Agreed {
   readonly #rules: Map<string, SweepRule>;
   readonly #calendars: Map<string, Calendar>;
+  #controls: Controls | null = null;
   readonly #instructions: Map<string, Instruction>;
   readonly #overwritten: Map<string, Instruction>;
   readonly #forged: Map<string, Instruction>;
@@ -32,6 +35,7 @@ export class Agreed {
   constructor(from: Agreed | null = null) {
     this.#rules = new Map(from === null ? [] : from.#rules);
     this.#calendars = new Map(from === null ? [] : from.#calendars);
+    if (from !== null) this.#controls = from.#controls;
     this.#instructions = new Map(from === null ? [] : from.#instructions);
     this.#overwritten = new Map(from === null ? [] : from.#overwritten);
     this.#forged = new Map(from === null ? [] : from.#forged);
@@ -46,6 +50,10 @@ export class Agreed {
 
   rememberCalendar(calendar: Calendar): void {
     if (this.calendarFor(calendar) === calendar) this.#calendars.set(calendar.id, calendar);
+  }
+
+  rememberControls(controls: Controls): void {
+    if (this.controlsFor(controls) === controls) this.#controls = controls;
   }
 
   /** Each is forged once. */
@@ -85,6 +93,10 @@ export class Agreed {
   ruleFor(current: SweepRule): SweepRule {
     const kept = this.#rules.get(current.id);
     return kept?.version === current.version ? kept : current;
+  }
+
+  controlsFor(current: Controls): Controls {
+    return this.#controls?.version === current.version ? this.#controls : current;
   }
 
   calendarFor(current: Calendar): Calendar {

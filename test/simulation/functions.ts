@@ -1,8 +1,7 @@
 import type { TokenSource } from '../../adapters/secrets/token-source.ts';
 import { tradeInstructionId } from '../../treasury/instructions/instruction-id.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
-import type { CountMarks } from '../../treasury/seals/count-marks.ts';
-import { type CountSeals, type Seals, SealsUnavailableError } from '../../treasury/seals/ports.ts';
+import { type Seals, SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import { type AskedAnswer, readAsAsked } from '../../treasury/snapshots/asked-reading.ts';
 import type { Snapshots } from '../../treasury/snapshots/ports.ts';
@@ -28,8 +27,9 @@ import {
 } from './counting.ts';
 import { Invocation, StoreError } from './invocation.ts';
 import { ledgerFor } from './ledger-port.ts';
+import type { Release } from './release.ts';
 import { REPORTING_CURRENCY } from './reporting-currency.ts';
-import { countsFor, marksFor, readingSealsFor, sealsFor } from './seals-port.ts';
+import { readingSealsFor, sealsFor } from './seals-port.ts';
 import { tokenSourceFor } from './secret-store.ts';
 import { tradingServiceFor } from './service/client.ts';
 import { TENANT, type World } from './world.ts';
@@ -59,6 +59,8 @@ const REUSE = 0.8;
 interface Container {
   readonly skewMs: number;
   readonly tokens: TokenSource;
+  /** Null: one release runs. */
+  readonly release: Release | null;
   current: Invocation | null;
 }
 
@@ -72,8 +74,6 @@ export interface PeoplePorts {
   readonly now: () => string;
   readonly ledger: Ledger;
   readonly seals: Seals;
-  readonly counts: CountSeals;
-  readonly marks: CountMarks;
   readonly nonce: () => string;
   readonly reader: ReadingPorts['reader'];
   readonly snapshots: Pick<Snapshots, 'takenSince'>;
@@ -90,6 +90,8 @@ interface StartOptions {
   readonly who?: string;
   /** The instruction that it is to send. */
   readonly about?: string;
+  /** Null: a program of the world itself, which no release is asked about; absent: that of the process. */
+  readonly release?: Release | null;
 }
 
 /** The functions as deployed: starts them, and hears what they come to. */
@@ -215,8 +217,6 @@ export class Functions {
           {
             now: () => invocation.now(),
             nonce: () => invocation.nonce(),
-            counts: countsFor(invocation),
-            marks: marksFor(invocation),
             reader: this.#reader(invocation, ASKED_FOR_MS.watchdog),
             ledger: ledgerFor(invocation),
             snapshots: this.#stored(invocation),
@@ -233,7 +233,12 @@ export class Functions {
   }
 
   /** Something that people do through the API. */
-  people<T>(who: string, run: (ports: PeoplePorts) => Promise<T>, done: Done<T> = () => {}): void {
+  people<T>(
+    who: string,
+    run: (ports: PeoplePorts) => Promise<T>,
+    done: Done<T> = () => {},
+    release?: Release | null,
+  ): void {
     this.start(
       'people',
       (invocation) =>
@@ -241,15 +246,13 @@ export class Functions {
           now: () => invocation.now(),
           ledger: ledgerFor(invocation),
           seals: sealsFor(invocation),
-          counts: countsFor(invocation),
-          marks: marksFor(invocation),
           nonce: () => invocation.nonce(),
           reader: this.#reader(invocation, ASKED_FOR_MS.people),
           snapshots: this.#stored(invocation),
           read: (what, perform) => invocation.call(what, false, perform),
         }),
       done,
-      { who },
+      { who, ...(release === undefined ? {} : { release }) },
     );
   }
 
@@ -305,7 +308,6 @@ export class Functions {
       pause: (ms) => invocation.pause(ms),
       ledger: ledgerFor(invocation),
       seals: sealsFor(invocation),
-      counts: countsFor(invocation),
       service: this.#service(invocation, container, instructionId),
     };
   }
@@ -338,16 +340,23 @@ export class Functions {
     name: FunctionName,
     run: (invocation: Invocation, container: Container) => Promise<T>,
     done: Done<T>,
-    { failed = () => {}, who = name, about }: StartOptions = {},
+    { failed = () => {}, who = name, about, ...other }: StartOptions = {},
   ): Invocation {
     const { scheduler, trace, oracle, running } = this.#world;
     const container = this.#container(name);
     this.#started += 1;
+    const own = `${who} ${this.#started}`;
+    const { release = container.release } = other;
+    const { releases } = this.#world;
     const invocation = new Invocation(this.#world, {
-      name: `${who} ${this.#started}`,
+      name: own,
       skewMs: container.skewMs,
       timeoutMs: TIMEOUTS[name],
       ...(about === undefined ? {} : { about }),
+      ...(release !== null &&
+        releases !== null && {
+          ofRelease: (ledger) => releases.ledgerOf(release, own, ledger),
+        }),
     });
     container.current = invocation;
     running.add(invocation);
@@ -393,6 +402,7 @@ export class Functions {
     const container: Container = {
       skewMs,
       tokens: tokenSourceFor(this.#world, () => current(container)),
+      release: this.#world.releases?.ofProcess() ?? null,
       current: null,
     };
     return container;

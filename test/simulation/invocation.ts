@@ -1,4 +1,5 @@
 import type { WireResult } from '../../adapters/http-client/attempt-once.ts';
+import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import type { CallFault } from './faults.ts';
 import type { SimulatedTable } from './table.ts';
@@ -23,6 +24,8 @@ export interface InvocationOptions {
   readonly skewMs: number;
   /** The instruction that it is to send, where there is one. */
   readonly about?: string;
+  /** The ledger as the release of this process reads and writes it; absent: as it stands. */
+  readonly ofRelease?: (ledger: Ledger) => Ledger;
   /** Absent for people, who neither freeze nor die. */
   readonly timeoutMs?: number;
 }
@@ -42,6 +45,7 @@ export class Invocation {
   /** The table it was deployed with, whatever is restored meanwhile. */
   readonly table: SimulatedTable;
   readonly about: string | null;
+  readonly ofRelease: (ledger: Ledger) => Ledger;
   ended = false;
   readonly #world: World;
   readonly #skewMs: number;
@@ -49,10 +53,11 @@ export class Invocation {
   readonly #endsAtMs: number;
   #frozenUntilMs = 0;
 
-  constructor(world: World, { name, about, skewMs, timeoutMs }: InvocationOptions) {
+  constructor(world: World, { name, about, skewMs, timeoutMs, ofRelease }: InvocationOptions) {
     this.#world = world;
     this.name = name;
     this.about = about ?? null;
+    this.ofRelease = ofRelease ?? ((ledger) => ledger);
     this.table = world.table;
     this.#skewMs = skewMs;
     this.#mortal = timeoutMs !== undefined;
@@ -291,5 +296,10 @@ export class Invocation {
 }
 
 function timedOut(ms: number): WireResult {
-  return { kind: 'failed', connected: true, code: 'TIMEOUT', message: `no answer after ${ms} ms` };
+  return {
+    kind: 'failed',
+    connected: true,
+    code: 'TIMEOUT',
+    why: { code: 'not-begun', afterMs: ms },
+  };
 }

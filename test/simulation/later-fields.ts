@@ -137,7 +137,7 @@ function pieceDigest(kind: CurrentItem['kind']) {
 }
 
 /** The later version has sealed its fields as well, where a seal is over the item. */
-function resealed(name: string, before: Fields, after: Fields): Fields {
+export function resealed(name: string, before: Fields, after: Fields): Fields {
   const digestOf = DIGESTS[name];
   const seal = before.seal as Seal | undefined;
   if (digestOf === undefined || seal === undefined) return after;
@@ -147,7 +147,8 @@ function resealed(name: string, before: Fields, after: Fields): Fields {
     : after;
 }
 
-function marked(schema: z.core.$ZodType, value: unknown): unknown {
+/** The same with a field that no schema lists, at every level of it. */
+export function marked(schema: z.core.$ZodType, value: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'object': {

@@ -4,6 +4,10 @@ import type { Invocation } from './invocation.ts';
 
 /** The ledger as one invocation sees it: every call is a wait of its own. */
 export function ledgerFor(invocation: Invocation): Ledger {
+  return invocation.ofRelease(calledBy(invocation));
+}
+
+function calledBy(invocation: Invocation): Ledger {
   const { table } = invocation;
   return {
     epoch: () => invocation.call('reads the epoch', false, () => table.epoch),

@@ -21,9 +21,9 @@ export const MUTATIONS = {
   version: {
     what: 'the claim rests on whatever version the lane has, and counts on, not on the one it was decided on',
     file: 'treasury/withdrawals/write-claim.ts',
-    line: "{ kind: 'replace-lane', lane: claimLane(lane, record), from: 'idle', read: lane },",
+    line: 'const committed = await commitClaim(ports.ledger, tenant, record, [...changes, ...room.writes]);',
     becomes:
-      "...(await ports.ledger.readLanes(instruction.tenant)).filter((each) => each.currency === currency).map((read): LedgerWrite => ({ kind: 'replace-lane', lane: { ...claimLane(lane, record), version: 1 + read.version }, from: 'idle', read })),",
+      "const newest = await ports.ledger.readLanes(tenant); const restless = changes.flatMap((each) => each.kind !== 'replace-lane' ? [each] : newest.filter((lane) => lane.currency === currency).map((read) => ({ ...each, lane: { ...each.lane, version: 1 + read.version }, read }))); const committed = await commitClaim(ports.ledger, tenant, record, [...restless, ...room.writes]);",
   },
   nonce: {
     what: "another's claim is taken for one's own",
@@ -33,9 +33,9 @@ export const MUTATIONS = {
   },
   'send-by': {
     what: 'a request is sent however late it is',
-    file: 'treasury/withdrawals/send-withdrawal.ts',
-    line: 'if (ports.now() >= claimed.sendBy) {',
-    becomes: "if (ports.now() < '') {",
+    file: 'treasury/outgoing/send-claimed.ts',
+    line: "if (now() >= sendBy) return notSent({ code: 'past-send-by', sendBy });",
+    becomes: "if (now() < '') return notSent({ code: 'past-send-by', sendBy });",
   },
   'run-condition': {
     what: 'a part of a run is written whether or not there is one',
@@ -127,12 +127,26 @@ export const MUTATIONS = {
   'account-limit': {
     what: 'neither a decision nor a claim looks at the limits of an account',
     file: 'treasury/limits/outflow-bounds.ts',
-    line: "...ownLimit(view, account, { ...toAccount, limit: 'account-24h' }, limits?.per24Hours, 'hours'),",
-    becomes: '',
-    and: {
-      line: "...ownLimit(view, account, { ...toAccount, limit: 'account-30d' }, limits?.per30Days, 'days'),",
-      becomes: '',
-    },
+    line: 'return ownLimit(view, account, { ...toAccount, limit }, limits?.[field], window);',
+    becomes: 'return ownLimit(view, account, { ...toAccount, limit }, undefined, window);',
+  },
+  'lifetime-limit': {
+    what: 'no claim counts what an account is paid for ever',
+    file: 'treasury/counters/counter.ts',
+    line: "windows: [...MONTH, 'ever'],",
+    becomes: 'windows: MONTH,',
+  },
+  'withdrawals-limit': {
+    what: 'neither a decision nor a claim looks at how often a rule has withdrawn',
+    file: 'treasury/rules/checks/timing.ts',
+    line: 'const hasRoom = count.counted + needed <= count.maximum;',
+    becomes: 'const hasRoom = needed <= count.maximum;',
+  },
+  'withdrawals-debit': {
+    what: 'no claim counts how often a rule withdraws',
+    file: 'treasury/instructions/withdrawal-count.ts',
+    line: ": [{ counter: withdrawalsCounter(rule.id), amount: '1', at }]),",
+    becomes: ': []),',
   },
   'counterparty-limit': {
     what: 'neither a decision nor a claim looks at the limit of a counterparty in a day',
@@ -145,13 +159,6 @@ export const MUTATIONS = {
     file: 'treasury/limits/outflow-bounds.ts',
     line: "...limitByValue(view, controls, account, controls.withdrawalLimits?.per24Hours, 'hours', {",
     becomes: "...limitByValue(view, controls, account, undefined, 'hours', {",
-  },
-  'count-seal': {
-    what: 'a claim rests on what limits count, whatever the seal over it says',
-    file: 'treasury/sending/commit-counted.ts',
-    line: "if (verdict === 'invalid') return { ok: false, message: forged(write) };",
-    becomes:
-      "if (verdict === 'invalid' && tenant === '') return { ok: false, message: forged(write) };",
   },
   'absent-evidence': {
     what: 'a currency that an answer leaves out is taken for nothing by evidence, and by what frees a lane',
@@ -204,8 +211,8 @@ export const MUTATIONS = {
   'stated-failure': {
     what: 'an answer that states a failure lists nothing',
     file: 'adapters/trading-service/decode-balances.ts',
-    line: 'if (failure !== null) {',
-    becomes: "if (failure === '') {",
+    line: 'if (failure !== null)',
+    becomes: "if (failure === '')",
   },
   'further-pages': {
     what: 'a first page of balances is taken for all of them',
@@ -317,6 +324,37 @@ export const MUTATIONS = {
       line: 'if (controls === null) return [];',
       becomes: 'if (controls === null || controls.version > 0) return [];',
     },
+  },
+  'format-at-claim': {
+    what: 'a claim rests on whatever version the controls have, and so on whatever format',
+    file: 'treasury/withdrawals/write-claim.ts',
+    line: '...{ controls, halt, account, rule },',
+    becomes:
+      '...{ controls: { version: (await ports.ledger.readPolicy(instruction.tenant)).controls?.version ?? 0 }, halt, account, rule },',
+  },
+  'format-read': {
+    what: 'a release goes on in a format that it does not read',
+    file: 'treasury/policy/ledger-format.ts',
+    line: 'if (format > to) return { format, known: to };',
+    becomes: 'if (format > to + 1) return { format, known: to };',
+  },
+  'counts-moved': {
+    what: 'counters are compared with claims that came after they were read',
+    file: 'treasury/watchdog/watch-counts.ts',
+    line: 'const still = found.filter(isStill);',
+    becomes: 'const still = found.filter((each) => isStill(each) || after.places.length > 0);',
+  },
+  'counts-compared': {
+    what: 'no comparison finds a counter that was lowered',
+    file: 'treasury/counters/counts.ts',
+    line: 'return isBelow ? [taken.counter] : [];',
+    becomes: 'return isBelow && all.length === 0 ? [taken.counter] : [];',
+  },
+  'counts-given-back': {
+    what: 'counters are compared with what claims took, though it has gone back',
+    file: 'treasury/watchdog/watch-counts.ts',
+    line: 'keptBy(await ports.ledger.readInstruction(tenant, instructionId), debits),',
+    becomes: 'keptBy(null, debits).filter(() => instructionId !== null),',
   },
 } as const satisfies Readonly<Record<string, Mutation>>;
 export type MutationName = keyof typeof MUTATIONS;

@@ -8,7 +8,7 @@ import type { RegisteredAccount } from '../../treasury/policy/registered-account
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
-import type { Functions } from './functions.ts';
+import type { Functions, PeoplePorts } from './functions.ts';
 import type { Random } from './random.ts';
 import { TENANT, type World } from './world.ts';
 
@@ -35,7 +35,7 @@ export class PolicyMakers {
     const kind = random.weighted({ controls: 3, rule: 2, account: 2 });
     switch (kind) {
       case 'controls':
-        if (policy.controls !== null) this.put(changedControls(random, policy.controls));
+        if (table.controls !== null) this.put(changedControls(random, table.controls));
         return;
       case 'rule':
         if (policy.rules.length > 0) {
@@ -138,13 +138,14 @@ export class PolicyMakers {
     const [change] = changes;
     if (change === undefined) return;
     const { table } = this.#world;
-    this.#functions.people('treasurer', async ({ now, ledger }) => {
+    const write = async ({ now, ledger }: PeoplePorts) => {
       const head = await ledger.readAuditHead(TENANT);
       const entry = appendToChain(head, entryOf(now(), change));
       const sealed = sealedChanges({ tenant: TENANT, epoch: table.epoch }, changes);
       const { ok } = await ledger.commit(TENANT, [...sealed, { kind: 'append-audit', entry }]);
       return ok ? 'done' : 'refused';
-    });
+    };
+    this.#functions.people('treasurer', write, () => {}, null);
   }
 }
 

@@ -276,6 +276,7 @@ function drawBounds(limits: Random): {
   const bank = { name: 'Bank A', per24Hours: limits.pick(['40000', '130000']) };
   const ofAccount = { per24Hours: limits.pick(['1.2', '2.5', '9']), per30Days: '12' };
   const limited = limits.chance(0.5);
+  const lifetime = limits.chance(0.5) ? { lifetime: limits.pick(['2.4', '6', '20']) } : {};
   return {
     controls: {
       ...some(0.6, { liquidityFloor: { ...some(0.8, { total }), currencies } }),
@@ -286,9 +287,18 @@ function drawBounds(limits: Random): {
     accountOf: (account) => ({
       ...account,
       ...(account.currency === 'USD' ? {} : { counterparty: 'Bank A' }),
-      ...(limited && account.currency !== 'USD' ? { limits: ofAccount } : {}),
+      ...(limited && account.currency !== 'USD' ? { limits: { ...ofAccount, ...lifetime } } : {}),
     }),
   };
+}
+
+/** Rules that may withdraw only so often: about as often as they would in the time of a world. */
+const COUNTED_RULES = 0.3;
+
+function withCount(rule: SweepRule, limits: Random): SweepRule {
+  if (rule.kind === 'convert' || !limits.chance(COUNTED_RULES)) return rule;
+  const least = rule.split?.parts.length ?? 1;
+  return { ...rule, withdrawalsPer24Hours: least * limits.between(1, 4) };
 }
 
 /** What the amounts of the rules are worth at the first prices, by rule. */
@@ -353,7 +363,9 @@ export function arm(table: SimulatedTable, drawing: Drawing, exotic: boolean): v
         .map(registered)
         .map(accountOf)
         .map(terms.accountOf),
-      rules: drawRules(drawing, calendars).map((rule) => ({ ...rule, ...terms.ofRules })),
+      rules: drawRules(drawing, calendars)
+        .map((rule) => ({ ...rule, ...terms.ofRules }))
+        .map((rule) => withCount(rule, drawing.limits)),
       currencies,
       controls,
     }),

@@ -47,9 +47,9 @@ export class RearmingPeople {
     const command = { tenant: TENANT, digest, unbooked, by, comment: 'compared', requestId: by };
     this.#functions.people(
       by,
-      ({ now, ledger, seals, counts, marks, read }) => {
+      ({ now, ledger, seals, read }) => {
         const readRearming = () => read('reads the rearming', () => table.booked('rearming'));
-        const readWebhooks = () => Promise.resolve([]);
+        const readWebhooks = () => Promise.resolve({ things: [], unreadable: [] });
         const readMatchingRules = async () => [];
         const readManualRates = async () => [];
         const rearming = {
@@ -59,7 +59,7 @@ export class RearmingPeople {
           readMatchingRules,
           readManualRates,
         };
-        return arm({ now, seals, counts, marks, ledger: rearming }, command);
+        return arm({ now, seals, ledger: rearming }, command);
       },
       ({ result }) => coverage.count('rearmings', result),
     );

@@ -1,6 +1,4 @@
-import { createCountSeals } from '../../adapters/seals/count-seals.ts';
-import type { CountMarks } from '../../treasury/seals/count-marks.ts';
-import { type CountSeals, type Seals, SealsUnavailableError } from '../../treasury/seals/ports.ts';
+import { type Seals, SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { hmacSeals, readingSeals } from '../seals/hmac-seals.ts';
 import type { Invocation } from './invocation.ts';
 import type { World } from './world.ts';
@@ -38,21 +36,5 @@ export function readingSealsFor({ readingKey, coverage }: World): Seals {
       reach();
       return await readingSeals.verify(digest, mac);
     },
-  };
-}
-
-/** A new process asks for its key of counts once, which may fail as any call may. */
-export function countsFor(invocation: Invocation): CountSeals {
-  return createCountSeals(sealsFor(invocation));
-}
-
-/** The marks of counts, in the table that the invocation was deployed with. */
-export function marksFor(invocation: Invocation): CountMarks {
-  const { table } = invocation;
-  const read = <T>(what: string, perform: () => T) => invocation.call(what, false, perform);
-  return {
-    countedTables: () => read('reads the tables counted in', () => table.countedTables()),
-    lastCountNumber: (_tenant, of, epoch) =>
-      read('reads the last number of a count', () => table.lastCountNumber(of, epoch)),
   };
 }

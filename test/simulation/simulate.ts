@@ -1,6 +1,8 @@
+import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import { MAX_CHANGES_OF_PART } from '../../treasury/sweeps/record-run.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import type { ZeroBalances } from '../../treasury/valuation/absent-balances.ts';
+import { compareCounts } from './compare-counts.ts';
 import { CountIntruder } from './count-intruder.ts';
 import { Coverage, type CoverageCounts } from './coverage.ts';
 import { drawStart } from './days.ts';
@@ -21,6 +23,7 @@ import { PriceSlips } from './price-slips.ts';
 import { Random } from './random.ts';
 import { ReadingIntruder } from './reading-intruder.ts';
 import { RearmingPeople } from './rearming.ts';
+import { RELEASE_WORLDS, Releases } from './releases.ts';
 import { Scheduler } from './scheduler.ts';
 import { SecretStore } from './secret-store.ts';
 import { AMOUNT_WORLDS, type AmountManner, AS_ASKED, drawAmounts } from './service/amounts.ts';
@@ -68,15 +71,20 @@ export interface SimulationOptions {
   readonly traced?: boolean;
   /** Every item that is made has fields that this version does not know. */
   readonly laterFields?: boolean;
+  /** Two releases run side by side, as in a part of the worlds. */
+  readonly releases?: boolean;
+  /** Hears of every write of a commit. */
+  readonly onWrite?: (write: LedgerWrite) => void;
 }
 
 /** One world, from its seed to its rest or to the first thing that must not be. */
 export async function simulate(
   seed: number,
-  { traced = false, laterFields = false }: SimulationOptions = {},
+  { traced = false, laterFields = false, releases = false, onWrite }: SimulationOptions = {},
 ): Promise<SimulationResult> {
   const later = laterFields ? new LaterFields() : null;
-  const simulation = new Simulation(seed, traced, later);
+  const simulation = new Simulation(seed, traced, later, releases ? 1 : RELEASE_WORLDS);
+  if (onWrite !== undefined) simulation.onWrite = onWrite;
   await simulation.run();
   const { world } = simulation;
   const { violation } = world.oracle;
@@ -135,6 +143,9 @@ const LEFT_OUT = 29;
 const FIRST_PAYMENTS = 31;
 const AMOUNTS = 33;
 
+/** The chance of two releases side by side: none of the worlds in which something was found is another by it. */
+const RELEASES = 52;
+
 /** Part of the worlds of such an intruder in which a backup is restored, and the ticks that they go on for then. */
 const RESTORED_COUNTS = 0.5;
 const TICKS_AFTER_A_RESTORE = 30;
@@ -147,6 +158,7 @@ function chanceOf(seed: number, kind: number, share: number): Random | null {
 
 class Simulation {
   readonly world: World;
+  onWrite: (write: LedgerWrite) => void = () => {};
   readonly #functions: Functions;
   readonly #streams: Streams;
   readonly #people: People;
@@ -174,10 +186,12 @@ class Simulation {
   readonly #paths: PricePaths | null;
   readonly #meddlers: Meddlers;
   readonly #zeroBalances: ZeroBalances;
+  /** Null: one release runs, as ever. */
+  readonly #releases: Releases | null;
   /** Null: the snapshots are left alone. */
   readonly #readings: ReadingIntruder | null;
 
-  constructor(seed: number, traced: boolean, later: LaterFields | null) {
+  constructor(seed: number, traced: boolean, later: LaterFields | null, releases: number) {
     const random = new Random(seed);
     this.#conversions = new Random(seed + SEEDS_APART);
     this.#values = chanceOf(seed, 2, VALUE_WORLDS);
@@ -241,11 +255,15 @@ class Simulation {
       readingKey: new Random(seed + READING_KEY * SEEDS_APART),
       running: new Set(),
       faultProfile,
+      releases: null,
       table: new SimulatedTable('table-1', { later }),
       lateExecutionBoundSeconds: random.pick([20, 60, 120]),
       startMs,
       maxChangesOfPart: random.pick(CHANGES_OF_PARTS),
     };
+    const upgrading = chanceOf(seed, RELEASES, releases);
+    this.#releases = upgrading && new Releases(this.world, upgrading);
+    this.world.releases = this.#releases;
     this.#functions = new Functions(this.world, this.#zeroBalances);
     this.#streams = new Streams(this.world, this.#functions);
     this.#policyMakers = new PolicyMakers(this.world, this.#functions);
@@ -355,6 +373,8 @@ class Simulation {
     oracle.watch(table, reference);
     table.observe((committed) => {
       oracle.committed(committed);
+      for (const change of committed.changes) this.onWrite(change);
+      this.#releases?.committed(committed);
       if (committed.table !== this.world.table) return;
       const approved = this.#streams.committed(committed);
       for (const instruction of approved) {
@@ -380,6 +400,7 @@ class Simulation {
     this.#paths?.tick();
     this.#meddlers.tick();
     this.#readings?.tick();
+    this.#releases?.tick(this.#functions);
     if (faultProfile.restores || this.#restoresCounted) this.#restoring(tick);
     if (this.#restored) scheduler.after(random.between(0, 40_000), () => this.#rearming.look());
     await this.#pass(intervalMs);
@@ -393,6 +414,7 @@ class Simulation {
 
   #watchdog(): void {
     this.#functions.watchdog((delivery) => this.#streams.deliverAgain(delivery));
+    compareCounts(this.world);
   }
 
   #intervalMs(): number {
@@ -442,6 +464,7 @@ class Simulation {
     this.world.refusals = null;
     secrets.rotate();
     this.world.service.leaveNothingOut();
+    this.#releases?.calmDown(this.#functions);
   }
 
   async #settleDown(): Promise<void> {

@@ -16,13 +16,21 @@ const TRACED_WORLDS = shareOf(20);
 const WORLDS_FOR_A_MUTATION = 1_000;
 /** Where a campaign begins that would meet what finds its mutation only after many worlds. */
 const BEGINNINGS: Partial<Record<keyof typeof MUTATIONS, number>> = {
+  version: 120,
   'total-floor': 240,
-  'trade-proof': 310,
+  'trade-proof': 395,
   'counterparty-limit': 200,
-  'count-seal': 9_000_000,
-  'inverse-prices': 250,
-  'fresh-reading': 900,
-  'fill-limit': 450,
+  'counts-compared': 590,
+  'inverse-prices': 1_870,
+  seal: 160,
+  'lifetime-limit': 100,
+  'withdrawals-limit': 110,
+  'withdrawals-debit': 110,
+  'put-back': 160,
+  'reading-seal': 640,
+  'amount-fee-bound': 195,
+  'fresh-reading': 1_680,
+  'fill-limit': 490,
 };
 /**
  * Worlds in which a campaign once found a defect, or a hole of the oracle. New kinds of worlds have changed most of them since:
@@ -32,7 +40,7 @@ const FOUND = [
   1_306, 1_514, 26_738, 1_028_000, 3_096_173, 4_001_123, 5_010_170, 5_016_795, 5_032_953, 5_036_152,
   5_060_307, 6_005_467, 6_009_884, 6_011_750, 7_037_136, 2_003_641, 8_004_388, 8_004_771, 8_035_409,
   8_116_961, 305, 20_006_258, 20_011_911, 20_018_354, 20_031_344, 20_047_678, 20_048_894,
-  21_048_761, 21_020_465, 7_636,
+  21_048_761, 21_020_465, 7_636, 31_018_932,
 ];
 /** A mutation that is found late still gets through: a world has grown to 0.1 s, so that 1,000 of them take about 100 s. */
 const MUTATION_TIMEOUT_MS = 120_000;

@@ -5,7 +5,7 @@ import type { BalancesReading } from '../../treasury/ports/trading-service.ts';
 import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
-import { hmacCounts, hmacSeals } from '../seals/hmac-seals.ts';
+import { hmacSeals } from '../seals/hmac-seals.ts';
 import { REPORTING_CURRENCY } from './reporting-currency.ts';
 import type { Scheduler } from './scheduler.ts';
 import { successBody } from './service/answers.ts';
@@ -34,7 +34,6 @@ export function steadyPorts(
     nonce: () => `nonce-${nonces++}`,
     ledger: ledgerIn(alone(table)),
     seals: hmacSeals,
-    counts: hmacCounts,
     service: {
       readBalances: async () => {
         await pass(EXCHANGE_MS);

@@ -4,6 +4,7 @@ import type { Calendar } from '../../treasury/calendars/calendar.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { CommitResult, LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import type { Controls } from '../../treasury/policy/controls.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { Agreed, type Forgery } from './forgeries.ts';
 import type { LaterFields } from './later-fields.ts';
@@ -28,6 +29,12 @@ export class SimulatedTable extends LedgerInMemory {
   readonly #later: LaterFields | null;
   readonly #agreed: Agreed;
   #by: string | null = null;
+  /** Whether an intruder ever wrote what limits count, here or in the table that was backed up. */
+  isCountForged = false;
+  /** Whether it may let more leave than limits say: no comparison of after the last forgery has found it whole. */
+  mayBeLowered = false;
+  #forgeries = 0;
+  #isRestored = false;
 
   constructor(epoch: string, { later = null, state, agreed }: Beside = {}) {
     super(epoch, state ?? new LedgerState(TENANT));
@@ -41,11 +48,21 @@ export class SimulatedTable extends LedgerInMemory {
 
   /** What a backup of this moment holds, restored into a new table. */
   restored(epoch: string): SimulatedTable {
-    return new SimulatedTable(epoch, {
+    const table = new SimulatedTable(epoch, {
       later: this.#later?.restored() ?? null,
       state: this.state.copy(),
       agreed: new Agreed(this.#agreed),
     });
+    table.isCountForged = this.isCountForged;
+    table.mayBeLowered = this.isCountForged;
+    table.#isRestored = true;
+    return table;
+  }
+
+  /** As people agreed to them, whatever was forged: `policy()` has what stands. */
+  override get controls(): Controls | null {
+    const { controls } = this.state;
+    return controls === null ? null : this.#agreed.controlsFor(controls);
   }
 
   /** As people agreed to it, whatever was forged. */
@@ -83,6 +100,21 @@ export class SimulatedTable extends LedgerInMemory {
     return this.#agreed.overwritten(id);
   }
 
+  /** Says, once a comparison that begins now has found nothing, that no count is lower than what claims took. */
+  comparing(): () => void {
+    const before = this.#forgeries;
+    return () => {
+      // What was claimed before a restore is compared with nothing.
+      if (this.#forgeries === before && !this.#isRestored) this.mayBeLowered = false;
+    };
+  }
+
+  #forgedCount(): void {
+    this.isCountForged = true;
+    this.mayBeLowered = true;
+    this.#forgeries += 1;
+  }
+
   /** An intruder with write access to the table: no condition, no version, no seal. */
   forge(forgery: Forgery): void {
     const { kind, item } = forgery;
@@ -95,12 +127,18 @@ export class SimulatedTable extends LedgerInMemory {
         this.#agreed.rememberCalendar(this.state.calendars.get(item.id) ?? item);
         this.state.calendars.set(item.id, item);
         return;
+      case 'controls':
+        this.#agreed.rememberControls(this.state.controls ?? item);
+        this.state.controls = item;
+        return;
       case 'outflow-usage':
       case 'approval-usage':
       case 'trade-usage':
+        this.#forgedCount();
         this.state.counts.set(kind, item);
         return;
       case 'lane':
+        this.#forgedCount();
         this.#agreed.rememberLane(this.state.lanes.get(item.currency) ?? item, item);
         this.state.lanes.set(item.currency, item);
         return;

@@ -3,6 +3,7 @@ import type { FaultProfile } from './fault-profile.ts';
 import type { Invocation } from './invocation.ts';
 import type { Oracle } from './oracle/oracle.ts';
 import type { Random } from './random.ts';
+import type { ReleasesOfProcesses } from './release.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { Refusals } from './service/refusals.ts';
@@ -36,6 +37,8 @@ export interface World {
   /** Who runs, frozen ones included. */
   readonly running: Set<Invocation>;
   faultProfile: FaultProfile;
+  /** Null: one release runs, as ever. */
+  releases: ReleasesOfProcesses | null;
   /** The table that the functions are deployed with; another one after a restore. */
   table: SimulatedTable;
   /** Seconds after which the service may still execute what it received. */

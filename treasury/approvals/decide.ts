@@ -1,4 +1,5 @@
 import type { AuditHead } from '../audit/audit-entry.ts';
+import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import { advance, type InstructionEvent } from '../instructions/advance.ts';
 import { type Destination, destinationOf } from '../instructions/destination.ts';
 import type { Instruction } from '../instructions/instruction.ts';
@@ -12,7 +13,7 @@ import type { Effects } from '../ports/effects.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { sealedInstruction } from '../sealing/instruction-seals.ts';
 import { commitEnding } from '../sealing/put-back.ts';
-import { SEAL_INVALID, tamperingHalt } from '../sealing/tampering.ts';
+import { haltsOn } from '../sealing/tampering.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
 import { auditedDecision } from './audited-decision.ts';
@@ -114,11 +115,16 @@ async function cancelUnsealed(
   ports: DecidePorts,
   command: DecisionCommand,
   seen: Seen,
-  { code, message }: Unsealed,
+  { code, why }: Unsealed,
 ): Promise<DecideResult | null> {
   const { before, at } = seen;
-  const event = { kind: 'cancel', at, reason: code, explanation: message, checks: [] } as const;
-  const halts = code === SEAL_INVALID ? [tamperingHalt(before.id, message, at)] : [];
+  const event = { kind: 'cancel', at, reason: code, why, checks: [] } as const;
+  const halts = haltsOn(code, before.id, why, at);
+  const next =
+    halts.length > 0
+      ? 'It is cancelled, and everything is halted.'
+      : 'It is cancelled: ask for it again.';
+  const message = `${sayRefusal(why)} ${next}`;
   return (await written(ports, command, seen, advance(before, event), halts))
     ? { result: 'refused', refusal: { code, message } }
     : null;
@@ -164,8 +170,8 @@ function eventOf({ decision, by, comment }: DecisionCommand, at: Instant): Instr
     case 'decline':
       return { kind: 'decline', at, by, comment };
     case 'cancel': {
-      const explanation = `cancelled by ${by}: ${comment}`;
-      return { kind: 'cancel', at, reason: `cancelled-by-${by}`, explanation, checks: [] };
+      const why = { code: 'cancelled-by-person', by, comment } as const;
+      return { kind: 'cancel', at, reason: `cancelled-by-${by}`, why, checks: [] };
     }
     default:
       return decision satisfies never;

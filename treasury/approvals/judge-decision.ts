@@ -1,6 +1,6 @@
-import { sameJson } from '../changes/field-change.ts';
 import type { Destination } from '../instructions/destination.ts';
 import type { Instruction, InstructionState } from '../instructions/instruction.ts';
+import { sameJson } from '../records/same-json.ts';
 import type { Instant } from '../time/instant.ts';
 import { contentDigest } from './content-digest.ts';
 import type { StoppedRefusal } from './refuse-stopped.ts';

@@ -26,6 +26,7 @@ export interface ApprovalView {
 const STOPS = [
   'disarmed',
   'newer-version',
+  'unreadable',
   'halted',
   'dry-run',
   'account-not-active',
@@ -68,7 +69,7 @@ function resultsOf(
   { content }: Instruction,
   { policy, lanes, epoch, at }: ApprovalView,
 ): readonly CheckResult[] {
-  const { controls, halt, accounts } = policy;
+  const { controls, halt, accounts, unreadableAccounts } = policy;
   const armed = currenciesOf(content).flatMap((currency) => {
     const lane = lanes.find((each) => each.currency === currency) ?? null;
     return [checkMode(controls, halt, currency), checkLane(lane, currency, epoch)];
@@ -77,5 +78,5 @@ function resultsOf(
   const key = accountKey(content.withdrawalAccountId);
   const account = accounts.find(({ id }) => accountKey(id) === key) ?? null;
   const id = account?.id ?? content.withdrawalAccountId;
-  return [...armed, ...checkDestination(account, id, content.currency, at)];
+  return [...armed, ...checkDestination(account, id, content.currency, at, unreadableAccounts)];
 }

@@ -1,3 +1,4 @@
+import type { StopFact } from '../facts/stop-fact.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { judgeInstruction } from '../sealing/instruction-seals.ts';
 import { NOT_SEALED, SEAL_INVALID } from '../sealing/tampering.ts';
@@ -7,7 +8,7 @@ import type { Instant } from '../time/instant.ts';
 /** An instruction that no person can approve, and that is cancelled instead. */
 export interface Unsealed {
   readonly code: typeof NOT_SEALED | typeof SEAL_INVALID;
-  readonly message: string;
+  readonly why: StopFact;
 }
 
 /**
@@ -26,13 +27,9 @@ export async function refuseUnsealed(
     // Its approval has the same expiry, which was judged before.
     case 'expired':
       return null;
-    case 'invalid': {
-      const message = `The seal of ${instruction.id} does not hold: something other than Sluice has written to the ledger. It is cancelled, and everything is halted.`;
-      return { code: SEAL_INVALID, message };
-    }
-    default: {
-      const message = `${instruction.id} was not decided in this ledger as it stands, or before there were seals. It is cancelled: ask for it again.`;
-      return { code: NOT_SEALED, message };
-    }
+    case 'invalid':
+      return { code: SEAL_INVALID, why: { code: 'seal-broken', instructionId: instruction.id } };
+    default:
+      return { code: NOT_SEALED, why: { code: 'not-decided-here', instructionId: instruction.id } };
   }
 }

@@ -1,3 +1,4 @@
+import { type BreakFact, type BreakOrigin, breakOriginSchema } from '../facts/break-facts.ts';
 import {
   type Break,
   type BreakExplanation,
@@ -9,6 +10,8 @@ import {
   matcherName,
 } from '../ledger/break.ts';
 import type { Flow } from '../ledger/flow.ts';
+import { sameJson } from '../records/same-json.ts';
+import { knownPart } from '../records/unknown-fields.ts';
 import type { Instant } from '../time/instant.ts';
 
 /** One currency in one interval, as reconciliation found it. */
@@ -58,13 +61,15 @@ export function openBreak(candidate: BreakCandidate, at: Instant, named: Break |
     sinceReadAt,
     direction: unexplained.startsWith('-') ? 'outflow' : 'inflow',
     amount: unexplained,
-    message: messageOf(candidate),
+    found: originIn(candidate),
     mayBe,
     ...(candidate.isDoubted ? { doubted: true } : {}),
     ...takenForWhole(candidate),
     openedAt: at,
     status: { state: 'open', at },
-    history: [{ at, state: 'open', by: SLUICE, message: messageOf(candidate) }],
+    history: [
+      { at, state: 'open', by: SLUICE, fact: { code: 'found', found: originIn(candidate) } },
+    ],
     version: 1,
   };
   return named === null ? opened : takenOver(opened, named, at);
@@ -74,8 +79,9 @@ export function openBreak(candidate: BreakCandidate, at: Instant, named: Break |
 function takenOver(opened: Break, named: Break, at: Instant): Break {
   const { status } = named;
   if (!('explanation' in status)) return opened;
-  const message = `a late snapshot shows ${named.id} here; ${status.explanation.by} named it ${status.explanation.kind}: ${status.explanation.comment}`;
-  return { ...opened, status, history: [...opened.history, entry(status, at, SLUICE, message)] };
+  const { by, kind, comment } = status.explanation;
+  const fact = { code: 'taken-over', breakId: named.id, by, kind, comment } as const;
+  return { ...opened, status, history: [...opened.history, entry(status, at, SLUICE, fact)] };
 }
 
 /** The break after its interval was examined again. Null if nothing about it has changed. */
@@ -85,11 +91,12 @@ export function lookedAtAgain(before: Break, candidate: BreakCandidate, at: Inst
   const doubted = candidate.isDoubted ? ({ doubted: true } as const) : {};
   const { takenForWhole: _, ...earlier } = before;
   const whole = takenForWhole(candidate);
-  const seen = { readAt, sinceSnapshot, sinceReadAt, message: messageOf(candidate), mayBe };
+  const found = stillFound(before.found, originIn(candidate));
+  const seen = { readAt, sinceSnapshot, sinceReadAt, found, mayBe };
   const isLessened = before.status.state === 'closed' && before.status.how !== 'by-people';
   if (before.amount === unexplained && !isLessened) {
     const isSame =
-      before.message === seen.message &&
+      found === before.found &&
       before.sinceSnapshot === sinceSnapshot &&
       before.mayBe.join() === mayBe.join() &&
       before.takenForWhole?.join() === whole.takenForWhole?.join() &&
@@ -99,7 +106,7 @@ export function lookedAtAgain(before: Break, candidate: BreakCandidate, at: Inst
       : { ...earlier, ...seen, ...doubted, ...whole, version: before.version + 1 };
   }
   const status: BreakStatus = { state: 'open', at };
-  const message = `was ${before.amount} ${before.currency}, is ${unexplained}: ${seen.message}`;
+  const fact = { code: 'amount-changed', was: before.amount, found: seen.found } as const;
   return {
     ...earlier,
     ...seen,
@@ -108,7 +115,7 @@ export function lookedAtAgain(before: Break, candidate: BreakCandidate, at: Inst
     direction: unexplained.startsWith('-') ? 'outflow' : 'inflow',
     amount: unexplained,
     status,
-    history: [...before.history, entry(status, at, SLUICE, message)],
+    history: [...before.history, entry(status, at, SLUICE, fact)],
     version: before.version + 1,
   };
 }
@@ -125,20 +132,23 @@ export function closeByKnowledge(
   const { status: current } = before;
   if (current.state === 'closed' && current.how !== 'by-people') return null;
   const settled = instructionIds.filter((id) => before.mayBe.includes(id));
-  const comment =
-    settled.length > 0
-      ? `settled since: ${settled.join(', ')} was executed and accounts for it`
-      : instructionIds.length > 0
-        ? `accounted for since by ${instructionIds.join(', ')}`
-        : 'a snapshot that came late shows nothing unexplained here';
-  const status: BreakStatus = {
-    state: 'closed',
-    how: settled.length > 0 ? 'settlement' : 'restatement',
-    at,
-    comment,
-    instructionIds: settled.length > 0 ? settled : instructionIds,
-  };
-  return withStatus({ ...before, mayBe: [] }, status, SLUICE, comment);
+  const how = settled.length > 0 ? 'settlement' : 'restatement';
+  const accounting = settled.length > 0 ? settled : instructionIds;
+  return accountedFor({ ...before, mayBe: [] }, how, accounting, at);
+}
+
+/** Nothing is left of it, by later knowledge: no person has closed it. */
+export function accountedFor(
+  before: Break,
+  how: 'settlement' | 'restatement',
+  ids: readonly string[],
+  at: Instant,
+): Break {
+  const accounted = { how, instructionIds: [...ids] };
+  return withStatus(before, { state: 'closed', at, ...accounted }, SLUICE, {
+    code: 'accounted-for',
+    ...accounted,
+  });
 }
 
 /**
@@ -148,8 +158,8 @@ export function closeByKnowledge(
 export function matchBreak(open: Break, match: BreakMatch, at: Instant): Break {
   const status: BreakStatus = { state: 'matched', at, match };
   const { kind, label, ruleId, version } = match;
-  const message = `${kind}: ${label} (matching rule ${ruleId}, version ${version})`;
-  const history = [...open.history, entry(status, at, matcherName(match), message)];
+  const fact = { code: 'matched', kind, label, ruleId, version } as const;
+  const history = [...open.history, entry(status, at, matcherName(match), fact)];
   return { ...open, status, history };
 }
 
@@ -157,7 +167,7 @@ export function matchBreak(open: Break, match: BreakMatch, at: Instant): Break {
 export function explain(before: Break, explanation: BreakExplanation): Break {
   const { by, at, kind, comment } = explanation;
   const status: BreakStatus = { state: 'explained', at, explanation };
-  return withStatus(before, status, by, `${kind}: ${comment}`);
+  return withStatus(before, status, by, { code: 'explained', kind, comment });
 }
 
 /** A person closes a break that has an explanation; callers check who. */
@@ -167,16 +177,21 @@ export function close(before: Break, by: string, comment: string, at: Instant): 
     throw new Error(`break ${before.id} is ${before.status.state} and cannot be closed`);
   }
   const status: BreakStatus = { state: 'closed', how: 'by-people', at, by, comment, explanation };
-  return withStatus(before, status, by, comment);
+  return withStatus(before, status, by, { code: 'commented', comment });
 }
 
-function withStatus(before: Break, status: BreakStatus, by: string, message: string): Break {
-  const history = [...before.history, entry(status, status.at, by, message)];
+function withStatus(before: Break, status: BreakStatus, by: string, fact: BreakFact): Break {
+  const history = [...before.history, entry(status, status.at, by, fact)];
   return { ...before, status, history, version: before.version + 1 };
 }
 
-function entry(status: BreakStatus, at: Instant, by: string, message: string): BreakHistoryEntry {
-  return { at, state: status.state, by, message };
+function entry(status: BreakStatus, at: Instant, by: string, fact: BreakFact): BreakHistoryEntry {
+  return { at, state: status.state, by, fact };
+}
+
+/** The earlier finding, with what a later version added to it, if the new one has the same facts. */
+function stillFound(earlier: BreakOrigin, found: BreakOrigin): BreakOrigin {
+  return sameJson(knownPart(breakOriginSchema, earlier), found) ? earlier : found;
 }
 
 function takenForWhole({
@@ -185,19 +200,16 @@ function takenForWhole({
   return ids.length === 0 ? {} : { takenForWhole: [...ids] };
 }
 
-function messageOf({ flow, mayBe }: BreakCandidate): string {
-  const { currency, opening, closing, movements, unexplained, sinceReadAt, readAt } = flow;
-  const known = movements.map(
-    ({ amount, instructionId }) => `${signed(amount)} of ${instructionId}`,
-  );
-  const worked = [opening, ...known].join(', ');
-  const way = unexplained.startsWith('-') ? 'went out' : 'came in';
-  const amount = unexplained.replace('-', '');
-  const maybe =
-    mayBe.length === 0 ? '' : `; it may be ${mayBe.join(' or ')}, whose outcome is not known`;
-  return `${currency} from ${sinceReadAt} to ${readAt}: ${worked}, read ${closing}: ${amount} ${way} unexplained${maybe}`;
-}
-
-function signed(amount: string): string {
-  return amount.startsWith('-') ? amount : `+${amount}`;
+function originIn({ flow, mayBe }: BreakCandidate): BreakOrigin {
+  const { opening, closing, movements, unexplained, sinceReadAt, readAt } = flow;
+  return {
+    code: 'unexplained',
+    from: sinceReadAt,
+    to: readAt,
+    opening,
+    closing,
+    movements: movements.map(({ amount, instructionId }) => ({ amount, instructionId })),
+    amount: unexplained,
+    mayBe: [...mayBe],
+  };
 }

@@ -1,4 +1,5 @@
 import { type AuditFact, appendToChain } from '../audit/audit-entry.ts';
+import { sayOfBreak } from '../facts/sentences/say/say-break.ts';
 import { type Break, type BreakExplanation, explanationOf, matchOf } from '../ledger/break.ts';
 import { refuseStatement, type TooManyStatements } from '../ledger/statement-room.ts';
 import { untilWritten } from '../retries/retry.ts';
@@ -58,7 +59,9 @@ export async function explainBreak(
 function refuseAnother(before: Break, by: string): TooManyStatements | null {
   if (explanationOf(before) === null) return null;
   return refuseStatement(
-    before.history.filter(({ state }) => state === 'explained'),
+    before.history.flatMap(({ by: who, fact }) =>
+      fact.code === 'explained' ? [{ by: who, message: sayOfBreak(before, fact) }] : [],
+    ),
     by,
   );
 }

@@ -1,4 +1,5 @@
-import type { Break, BreakKind } from '../ledger/break.ts';
+import type { BreakKind } from '../facts/break-facts.ts';
+import type { Break } from '../ledger/break.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { TooManyStatements } from '../ledger/statement-room.ts';
 import type { Effects } from '../ports/effects.ts';

@@ -1,22 +1,22 @@
 import { type AuditHead, appendToChain } from '../audit/audit-entry.ts';
+import { pieceName } from '../facts/sentences/piece-name.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { Comparison } from '../ledger/policy-change.ts';
 import {
   type CurrentItem,
   changeId,
   type PolicyChange,
-  pieceName,
   type Subject,
   stateOf,
   subjectName,
 } from '../ledger/policy-change.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
+import { sameJson } from '../records/same-json.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { sealedChange, sealedPiece } from '../sealing/policy-seals.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { conflictsOf } from './conflicts.ts';
 import { comparisonOf, isDeleted, type Wanted } from './drafts.ts';
-import { sameJson } from './field-change.ts';
 import type { ChangePorts } from './ports.ts';
 import { DISARMED, MAX_CHANGE_ATTEMPTS, type Refused, refuseByFormat, refused } from './refusal.ts';
 import { refuseByControls, trustedItem } from './trusted-item.ts';

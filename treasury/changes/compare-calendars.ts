@@ -3,37 +3,31 @@ import type { Weekday } from '../time/calendar-date.ts';
 import { type Compare, fieldsOf, leaf } from './field-change.ts';
 import { anyChange, harmlessName } from './field-comparators.ts';
 
-/** Dates named in one sentence at most: a person reads them. */
-const MAX_NAMED = 10;
-
 const removedDays = leaf<readonly Weekday[]>((field, before = [], after = []) => {
   const removed = before.filter((day) => !after.includes(day));
-  return removed.length === 0 ? null : `${field} loses ${removed.join(', ')}: money leaves on them`;
+  return removed.length === 0 ? null : { code: 'loses-weekdays', field, names: removed };
 });
 
 /** Another name of a day is read by people, and closes the same day. */
 const removedDates = leaf<readonly Holiday[]>((field, before = [], after = []) => {
   const stay = new Set(after.map(({ date }) => date));
   const removed = before.map(({ date }) => date).filter((date) => !stay.has(date));
-  if (removed.length === 0) return null;
-  const more = removed.length > MAX_NAMED ? ` and ${removed.length - MAX_NAMED} more` : '';
-  const named = removed.slice(0, MAX_NAMED).join(', ');
-  return `${field} loses ${named}${more}: money leaves on what was closed`;
+  return removed.length === 0 ? null : { code: 'loses-dates', field, names: removed };
 });
 
 const earlierDate = leaf<string>((field, before = '', after = '') =>
-  after >= before ? null : `${field} falls from ${before} to ${after}: money leaves on more days`,
+  after >= before ? null : { code: 'begins-earlier', field, from: before, to: after },
 );
 
 const laterDate = leaf<string>((field, before = '', after = '') =>
-  after <= before ? null : `${field} rises from ${before} to ${after}: money leaves on more days`,
+  after <= before ? null : { code: 'ends-later', field, from: before, to: after },
 );
 
 /** The differences between two versions of a calendar: which lets money leave on a day that was closed, or not known. */
 export const compareCalendars: Compare<CalendarDraft> = fieldsOf<CalendarDraft>({
-  id: anyChange('is another'),
+  id: anyChange('other'),
   label: harmlessName,
-  timeZone: anyChange('is another: each day begins and ends at another moment'),
+  timeZone: anyChange('other-time-zone-of-days'),
   from: earlierDate,
   until: laterDate,
   weekend: removedDays,

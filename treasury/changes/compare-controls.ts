@@ -19,13 +19,14 @@ import {
 } from '../policy/policy-limits.ts';
 import type { ControlsDraft } from '../policy/policy-schema.ts';
 import type { ZeroBalances } from '../valuation/absent-balances.ts';
-import { type Compare, type FieldChange, fieldsOf, leaf } from './field-change.ts';
+import { type Compare, fieldsOf, leaf } from './field-change.ts';
 import {
   anyChange,
-  eachEntry,
+  eachCurrency,
   harmlessName,
   higherAmount,
   higherAmountOr,
+  inPercent,
   longerTime,
   lowerAmountOrNone,
   lowerAmountsOrNone,
@@ -38,28 +39,20 @@ import {
 } from './field-comparators.ts';
 
 const mode = leaf<Mode>((field, before = 'live', after = 'live') =>
-  strictnessOf(after) < strictnessOf(before) ? `${field} goes from ${before} to ${after}` : null,
+  strictnessOf(after) < strictnessOf(before)
+    ? { code: 'less-strict', field, from: before, to: after }
+    : null,
 );
 
-/** Currency by currency; a currency without a mode of its own has the tenant's. */
-const currencyModes: Compare<Readonly<Record<string, Mode>>> = (field, before, after) => {
-  const left = new Map(Object.entries(before ?? {}));
-  const right = new Map(Object.entries(after ?? {}));
-  return [...new Set([...left.keys(), ...right.keys()])].flatMap(
-    (currency): readonly FieldChange[] =>
-      mode(`${field}.${currency}`, left.get(currency), right.get(currency)),
-  );
-};
-
 /** Name by name, as limits go by it: one that is gone limits nothing any more. */
-const counterparties: Compare<readonly CounterpartyLimits[]> = (field, before, after) => {
+const counterparties: Compare<readonly CounterpartyLimits[]> = (field, before, after, units) => {
   const named = (all: readonly CounterpartyLimits[] = []) =>
     new Map(all.map((each) => [labelKey(each.name), each]));
   const [left, right] = [named(before), named(after)];
   return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) => {
     const [was, is] = [left.get(key), right.get(key)];
     const name = is?.name ?? was?.name ?? key;
-    return compareCounterparty(`${field}.${name}`, was, is);
+    return compareCounterparty(`${field}.${name}`, was, is, units);
   });
 };
 
@@ -71,26 +64,23 @@ const compareCounterparty = fieldsOf<CounterpartyLimits>({
 
 /** What is believed to be gone frees lanes, settles outcomes and uses occurrences up. */
 const omittedCountsAsZero = leaf<ZeroBalances>((field, before, after) =>
-  after === 'omitted' && before !== 'omitted'
-    ? `${field}: a currency that answers leave out counts as zero`
-    : null,
+  after === 'omitted' && before !== 'omitted' ? { code: 'omitted-is-zero', field } : null,
 );
 
 const DAY_SECONDS = 86_400;
 
-const otherAmounts = anyChange(
-  'is another: answers with other amounts may count as what was asked for',
-);
+const otherAmounts = anyChange('other-answered-amounts');
 
 /** The differences between two versions of the controls, field by field. */
 export const compareControls: Compare<ControlsDraft> = fieldsOf<ControlsDraft>({
   mode,
-  currencyModes,
-  reportingCurrency: anyChange('is another: every limit in it means another amount'),
+  // A currency without a mode of its own has the tenant's.
+  currencyModes: eachCurrency(mode),
+  reportingCurrency: anyChange('other-reporting-currency'),
   trades: fieldsOf<TradeLimits>({
     instruments: moreEntries,
     maximumNotional: higherAmount,
-    collarPercent: higherAmountOr(DEFAULT_COLLAR_PERCENT),
+    collarPercent: inPercent(higherAmountOr(DEFAULT_COLLAR_PERCENT)),
     per24Hours: fieldsOf<RollingNotional>({ total: higherAmount, person: higherAmount }),
     approvalAbove: higherAmount,
     idForms: moreEntries,
@@ -99,12 +89,15 @@ export const compareControls: Compare<ControlsDraft> = fieldsOf<ControlsDraft>({
   approvalExpirySeconds: longerTime(DAY_SECONDS),
   lateExecutionBoundSeconds: shorterTime(),
   bookingBoundSeconds: shorterTime(DEFAULT_BOOKING_BOUND_SECONDS),
-  feeBound: fieldsOf<FeeBound>({ absolute: lowerAmountsOrNone, percent: lowerAmountOrNone }),
+  feeBound: fieldsOf<FeeBound>({
+    absolute: lowerAmountsOrNone,
+    percent: inPercent(lowerAmountOrNone),
+  }),
   answeredAmounts: fieldsOf<ServiceAmounts>({
     amounts: otherAmounts,
-    digits: eachEntry<number>(otherAmounts),
+    digits: eachCurrency<number>(otherAmounts),
   }),
-  automaticSettlement: switchedOn('evidence alone may settle'),
+  automaticSettlement: switchedOn('evidence-settles'),
   zeroBalances: omittedCountsAsZero,
   changeExpirySeconds: longerTime(DEFAULT_CHANGE_EXPIRY_SECONDS),
   accountCoolingOffSeconds: shorterTime(DEFAULT_ACCOUNT_COOLING_OFF_SECONDS),
@@ -114,5 +107,5 @@ export const compareControls: Compare<ControlsDraft> = fieldsOf<ControlsDraft>({
     currencies: lowerFloors,
   }),
   withdrawalLimits: fieldsOf<WithdrawalLimits>({ per24Hours: higherAmount, counterparties }),
-  crossedPrices: switchedOn('prices over a third currency permit'),
+  crossedPrices: switchedOn('crossed-prices-permit'),
 });

@@ -2,7 +2,8 @@ import type { Decimal } from '../money/decimal.ts';
 import { parseDecimalText } from '../money/decimal-text.ts';
 import type { ExpectedHours } from '../policy/matching-rule.ts';
 import type { MatchingRuleDraft } from '../policy/matching-rule-schema.ts';
-import { type Compare, fieldsOf, leaf, sameJson } from './field-change.ts';
+import { sameJson } from '../records/same-json.ts';
+import { type Compare, fieldsOf, leaf } from './field-change.ts';
 import {
   anyChange,
   anyName,
@@ -17,37 +18,33 @@ import {
  * before, or explains it as something else: what a rule explains, no person looks at.
  */
 export const compareMatchingRules: Compare<MatchingRuleDraft> = fieldsOf<MatchingRuleDraft>({
-  id: anyChange('is another'),
-  label: anyName('is another: reports name the movements by it'),
-  kind: anyChange('is another: reports name the movements by it'),
-  direction: anyChange('is another: the rule explains other movements'),
+  id: anyChange('other'),
+  label: anyName('other-name-of-movements'),
+  kind: anyChange('other-name-of-movements'),
+  direction: anyChange('other-movements'),
   // With it, the unit of every amount changes.
-  currency: anyChange('is another: the rule explains other movements'),
+  currency: anyChange('other-movements'),
   minimum: lowerAmountOrNone,
   maximum: higherAmount,
   repeats: leaf<MatchingRuleDraft['repeats'] & object>((field, before, after) => {
     if (before === undefined) return null;
-    if (after === undefined) return `${field} is removed: the rule explains other amounts`;
-    return isWithin(boundsOf(after), boundsOf(before))
-      ? null
-      : `${field} changes: the rule explains other amounts`;
+    if (after === undefined) return { code: 'amounts-removed', field };
+    return isWithin(boundsOf(after), boundsOf(before)) ? null : { code: 'amounts-changed', field };
   }),
   hours: leaf<ExpectedHours>((field, before, after) => {
     if (before === undefined) return null;
-    if (after === undefined) return `${field} are removed: the rule explains at any time`;
-    return areWithin(after, before) ? null : `${field} change: the rule explains at other times`;
+    if (after === undefined) return { code: 'hours-removed', field };
+    return areWithin(after, before) ? null : { code: 'hours-changed', field };
   }),
   schedule: leaf<MatchingRuleDraft['schedule'] & object>((field, before, after) => {
     if (before === undefined) return null;
-    if (after === undefined) return `${field} is removed: the rule explains at any time`;
+    if (after === undefined) return { code: 'times-removed', field };
     const { toleranceSeconds: wide, ...times } = before;
     const { toleranceSeconds: narrow, ...others } = after;
-    return sameJson(times, others) && narrow <= wide
-      ? null
-      : `${field} changes: the rule explains at other times`;
+    return sameJson(times, others) && narrow <= wide ? null : { code: 'times-changed', field };
   }),
   per24Hours: higherAmount,
-  enabled: switchedOn('the rule is switched on'),
+  enabled: switchedOn('rule-on'),
   generalLedgerCode: neitherWay,
 });
 

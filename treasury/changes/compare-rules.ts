@@ -1,10 +1,10 @@
 import type { Convention } from '../calendars/calendar.ts';
 import type { CutOff } from '../calendars/cut-off.ts';
-import { quotedLabel } from '../facts/sentences/field-label.ts';
+import type { FieldWidening, Widening } from '../facts/widening-facts.ts';
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { isPositive, money, roundToStep } from '../money/money.ts';
-import { compareLimits, isValueLimit, sayLimit } from '../policy/limit.ts';
+import { compareLimits, isValueLimit } from '../policy/limit.ts';
 import { DEFAULT_LATEST_START_SECONDS } from '../policy/policy-limits.ts';
 import type { SweepRuleDraft } from '../policy/policy-schema.ts';
 import type { Allocation, FailureBackoff, RollingBudgets } from '../policy/sweep-rule.ts';
@@ -12,25 +12,29 @@ import { type Compare, type FieldChange, fieldsOf, leaf } from './field-change.t
 import {
   anyChange,
   harmlessName,
+  higherCount,
   higherLimit,
+  limitIn,
   longerTime,
   lowerLimit,
   lowestCap,
   neitherWay,
   otherStep,
-  raisedAmount,
+  PERCENT,
+  raised,
   shorterTime,
   switchedOn,
 } from './field-comparators.ts';
 
 /** Between two kinds, it cannot be said which is larger on every balance. */
-const allocation = leaf<Allocation>((field, before, after) => {
-  if (before === undefined || after === undefined) return `${field} cannot be compared`;
+const allocation = leaf<Allocation>((field, before, after, units) => {
+  if (before === undefined || after === undefined) return { code: 'not-comparable', field };
   if (before.kind !== after.kind) {
-    return `${field} is of another kind: ${after.kind} instead of ${before.kind}`;
+    return { code: 'other-kind-of-amount', field, from: before.kind, to: after.kind };
   }
   const [[sized, was], [, is]] = [sizeOf(before), sizeOf(after)];
-  return otherIn(field, sized, before, after) ?? raisedAmount(field, was, is);
+  const sizes = sized === 'percent' ? PERCENT : units;
+  return otherIn(field, sized, before, after) ?? raised(field, was, is, sizes);
 });
 
 /** The field by which two allocations of a kind are compared, and its value. */
@@ -48,48 +52,51 @@ function sizeOf(allocation: Allocation): readonly [field: string, size: string] 
 }
 
 /** Another value of any other field widens: so does a field that is new, until it is compared here. */
-function otherIn(field: string, sized: string, before: Allocation, after: Allocation) {
+function otherIn(
+  field: string,
+  sized: string,
+  before: Allocation,
+  after: Allocation,
+): Widening | null {
   const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   const names = new Set([...was.keys(), ...is.keys()]);
   const other = [...names].find((name) => name !== sized && was.get(name) !== is.get(name));
-  return other === undefined ? null : `${field} is another: ${other}`;
+  return other === undefined ? null : { code: 'other-part', field, names: [other] };
 }
 
 /** Every calendar closes days of its own. Beside another convention than skip it also moves what falls on them. */
 const fewerCalendars = leaf<readonly string[]>((field, before = [], after = []) => {
   const removed = before.filter((each) => !after.includes(each));
-  return removed.length === 0
-    ? null
-    : `${field} loses ${removed.join(', ')}: it sweeps on more days`;
+  return removed.length === 0 ? null : { code: 'loses-calendars', field, names: removed };
 });
 
 /** Skipping lets nothing leave that would not leave anyway; any other convention puts an occurrence on another day. */
 const movesElsewhere = leaf<Convention>((field, before = 'skip', after = 'skip') =>
-  after === 'skip' ? null : `${field} changes from ${before} to ${after}: it sweeps on other days`,
+  after === 'skip' ? null : { code: 'moves-to-other-days', field, from: before, to: after },
 );
 
 const laterCutOff = leaf<CutOff>((field, before, after) => {
   if (before === undefined) return null;
-  if (after === undefined) return `${field} is removed: it sweeps later in the day`;
-  if (before.timeZone !== after.timeZone) return `${field} is of another time zone`;
+  if (after === undefined) return { code: 'cut-off-removed', field };
+  if (before.timeZone !== after.timeZone) return { code: 'other-time-zone', field };
   return after.time <= before.time
     ? null
-    : `${field} moves from ${before.time} to ${after.time}: it sweeps later in the day`;
+    : { code: 'later-in-the-day', field, from: before.time, to: after.time };
 });
 
 const compareFields = fieldsOf<SweepRuleDraft>({
-  id: anyChange('is another'),
+  id: anyChange('other'),
   label: harmlessName,
   purpose: neitherWay,
   owner: neitherWay,
-  currency: anyChange('is another'),
-  kind: anyChange('is another: it does something else with the surplus'),
-  withdrawalAccountId: anyChange('is another: money leaves to another place'),
+  currency: anyChange('other'),
+  kind: anyChange('other-use-of-surplus'),
+  withdrawalAccountId: anyChange('other-place'),
   // The parts are the whole: whatever one of them loses, another gets. The order decides who gets what is left over.
-  split: anyChange('is another: an account gets more of what leaves'),
-  into: anyChange('is another: the surplus becomes another currency'),
-  instrument: anyChange('is another'),
-  side: anyChange('is another'),
+  split: anyChange('other-shares'),
+  into: anyChange('other-currency-bought'),
+  instrument: anyChange('other'),
+  side: anyChange('other'),
   // It only alerts: raised or lowered, nothing more leaves.
   low: neitherWay,
   threshold: lowerLimit,
@@ -99,8 +106,9 @@ const compareFields = fieldsOf<SweepRuleDraft>({
   maximum: higherLimit,
   step: otherStep,
   budgets: fieldsOf<RollingBudgets>({ per24Hours: higherLimit, per30Days: higherLimit }),
+  withdrawalsPer24Hours: higherCount,
   cooldownSeconds: shorterTime(),
-  schedule: anyChange('is another: it may sweep sooner'),
+  schedule: anyChange('other-schedule'),
   latestStartSeconds: longerTime(DEFAULT_LATEST_START_SECONDS),
   calendars: fewerCalendars,
   convention: movesElsewhere,
@@ -111,21 +119,21 @@ const compareFields = fieldsOf<SweepRuleDraft>({
     maximumSeconds: shorterTime(),
   }),
   // The rule that comes first in its currency leaves less for the others.
-  priority: anyChange('is another: it may be served before others'),
+  priority: anyChange('other-priority'),
   approvalAbove: higherLimit,
-  enabled: switchedOn('the rule is switched on'),
+  enabled: switchedOn('rule-on'),
 });
 
 /**
  * The differences between two versions of a rule, field by field. A rule that is switched off is compared like any
  * other: a field widened while it was off would otherwise widen unseen once the rule is on.
  */
-export const compareRules: Compare<SweepRuleDraft> = (field, before, after) => {
-  const changes = compareFields(field, before, after);
+export const compareRules: Compare<SweepRuleDraft> = (field, before, after, units) => {
+  const changes = compareFields(field, before, after, units);
   if (before === undefined || after === undefined) return changes;
   const moved = changes.map((change) => movedByCalendar(change, after));
-  const message = escapesApproval(before, after);
-  const sized = message === null ? moved : moved.map((change) => withMessage(change, message));
+  const evades = escapesApproval(before, after);
+  const sized = evades === null ? moved : moved.map((change) => evading(change, evades));
   return sized.map((change) => endsRefusal(dividedOtherwise(change, after), before));
 };
 
@@ -134,13 +142,10 @@ function movedByCalendar(
   change: FieldChange,
   { convention = 'skip' }: SweepRuleDraft,
 ): FieldChange {
-  if (change.field !== 'calendars' || change.widens !== null || convention === 'skip') {
+  if (change.field !== 'calendars' || isWider(change) || convention === 'skip') {
     return change;
   }
-  return {
-    ...change,
-    widens: `${quotedLabel(change.field)} gains closed days: it sweeps on others instead`,
-  };
+  return widening(change, 'closed-days-gained');
 }
 
 /**
@@ -148,29 +153,33 @@ function movedByCalendar(
  * may end that.
  */
 function endsRefusal(change: FieldChange, { threshold, keep }: SweepRuleDraft): FieldChange {
-  if (change.field !== 'threshold' || change.widens !== null) return change;
+  if (change.field !== 'threshold' || isWider(change)) return change;
   if (!isValueLimit(threshold) && !isValueLimit(keep)) return change;
   const order = compareLimits(keep, threshold);
   if (order !== null && order <= 0) return change;
-  const widens = `${quotedLabel(change.field)} rises: as long as more is kept than the threshold nothing leaves, and prices decide whether it is`;
-  return { ...change, widens };
+  return widening(change, 'more-kept-than-threshold');
+}
+
+function isWider({ widens }: FieldChange): boolean {
+  return widens.length > 0;
+}
+
+function widening(change: FieldChange, code: FieldWidening): FieldChange {
+  return { ...change, widens: [{ code, field: change.field }] };
 }
 
 /** A coarser step rounds less away in total, and more of it to one of the accounts. */
 function dividedOtherwise(change: FieldChange, { split }: SweepRuleDraft): FieldChange {
-  if (change.field !== 'step' || split === undefined || change.widens !== null) return change;
-  return {
-    ...change,
-    widens: `${quotedLabel('step')} changes how the amount is divided: an account may get more`,
-  };
+  if (change.field !== 'step' || split === undefined || isWider(change)) return change;
+  return widening(change, 'divided-otherwise');
 }
 
 /** The fields that decide how large one sweep can be. */
 const SIZES = ['maximum', 'allocation', 'budgets.per24Hours', 'budgets.per30Days', 'step'];
 
-function withMessage(change: FieldChange, message: string): FieldChange {
-  return SIZES.includes(change.field) && change.widens === null
-    ? { ...change, widens: message }
+function evading(change: FieldChange, evades: Widening): FieldChange {
+  return SIZES.includes(change.field) && !isWider(change)
+    ? { ...change, widens: [evades] }
     : change;
 }
 
@@ -178,13 +187,14 @@ function withMessage(change: FieldChange, message: string): FieldChange {
  * If large sweeps need approval, making each sweep small enough evades the approvers: a surplus leaves in pieces that
  * no person reviews. So one person alone may lower a cap to the limit of the approval, not below it.
  */
-function escapesApproval(before: SweepRuleDraft, after: SweepRuleDraft): string | null {
+function escapesApproval(before: SweepRuleDraft, after: SweepRuleDraft): Widening | null {
   if (before.approvalAbove === undefined || after.approvalAbove === undefined) return null;
-  const message = `sweeps become so small that they need no approval (needed above ${sayLimit(after.currency, after.approvalAbove)})`;
+  const above = limitIn(after.currency, after.approvalAbove);
+  const evades: Widening = { code: 'no-approval', above };
   const [was, is] = [capsOf(before), capsOf(after)];
   // Which of an amount and a value is lower changes with the prices.
-  if (isValueLimit(before.approvalAbove) || isValueLimit(after.approvalAbove)) return message;
-  if (was === null || is === null) return message;
+  if (isValueLimit(before.approvalAbove) || isValueLimit(after.approvalAbove)) return evades;
+  if (was === null || is === null) return evades;
   const lowest = lowestCap(was);
   const isCapped =
     lowest !== null && atMost(largestPart(before, lowest, 'up'), before.approvalAbove);
@@ -192,10 +202,10 @@ function escapesApproval(before: SweepRuleDraft, after: SweepRuleDraft): string 
   const [left, right] = [before.allocation, after.allocation];
   const smallerPart =
     left.kind === 'percentage' && right.kind === 'percentage' && left.percent !== right.percent;
-  if (smallerPart) return message;
+  if (smallerPart) return evades;
   const cap = lowestCap(is);
   const largest = cap === null ? null : largestPart(after, rounded(after, cap), 'down');
-  return largest !== null && atMost(largest, after.approvalAbove) ? message : null;
+  return largest !== null && atMost(largest, after.approvalAbove) ? evades : null;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { type AuditHead, appendToChain } from '../audit/audit-entry.ts';
+import { saySuperseded } from '../facts/sentences/say/say-waiting.ts';
+import type { Superseded } from '../facts/waiting-facts.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import {
   type ChangeStatus,
@@ -9,19 +11,20 @@ import {
 } from '../ledger/policy-change.ts';
 import { generationAfter } from '../policy/halt-marks.ts';
 import { type HaltState, resumedBy } from '../policy/halt-state.ts';
+import { sameJson } from '../records/same-json.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { type SealedLedger, sealedPiece } from '../sealing/policy-seals.ts';
 import { sealedResumption } from '../sealing/resumption-seals.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import type { Instant } from '../time/instant.ts';
-import { sameJson } from './field-change.ts';
 import {
   type ChangeDecision,
   DECIDED,
   judgeChangeApproval,
   judgeChangeDecision,
   judgeHaltWhole,
+  sayErased,
 } from './judge-change.ts';
 import type { ChangePorts } from './ports.ts';
 import { MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
@@ -99,8 +102,8 @@ async function approve(
   const seen = { change, policy, lanes, epoch, current, at };
   const judged = await judgeChangeApproval(ports, seen);
   if (judged.judgement === 'superseded') {
-    const { version, message } = judged;
-    return await supersede(ports, { command, change, head, at }, version, message);
+    const { version, why } = judged;
+    return await supersede(ports, { command, change, head, at }, version, why);
   }
   if (judged.judgement === 'refuse') return judged.refused;
   const { controls, trusted, wanted } = judged;
@@ -135,15 +138,15 @@ async function supersede(
   ports: ChangePorts,
   { command, change, head, at }: Approval,
   version: number,
-  comment: string,
+  why: Superseded,
 ): Promise<ChangeDecisionResult | null> {
   const { by } = command;
-  const superseded = withStatus(change, { state: 'superseded', at, by, comment });
+  const superseded = withStatus(change, { state: 'superseded', at, by, why });
   const { ok } = await ports.ledger.commit(command.tenant, [
     { kind: 'put-change', change: superseded },
     audited(head, command, at, superseded),
   ]);
-  return ok ? refused('change-superseded', comment, { currentVersion: version }) : null;
+  return ok ? refused('change-superseded', saySuperseded(why), { currentVersion: version }) : null;
 }
 
 type Resumed =
@@ -161,11 +164,12 @@ async function resumptionOf(
   approved: PolicyChange,
 ): Promise<Resumed> {
   const { resumption, madeBy, id, status } = approved;
-  if (resumption === undefined || status.state === 'proposed') return { ok: true, changes: [] };
-  const { marks, erased: message } = await judgeHaltWhole({ ledger, seals }, sealed, halt);
-  if (message !== null) {
-    await ledger.commit(sealed.tenant, [tamperingHalt(id, message, status.at)]);
-    return { ok: false, refused: refused('halt-tampered', message) };
+  if (resumption === undefined || status.state !== 'approved') return { ok: true, changes: [] };
+  const { marks, erased } = await judgeHaltWhole({ ledger, seals }, sealed, halt);
+  if (erased !== null) {
+    const why = { code: 'halt-erased', erased } as const;
+    await ledger.commit(sealed.tenant, [tamperingHalt(id, { code: 'stopped', why }, status.at)]);
+    return { ok: false, refused: refused('halt-tampered', sayErased(erased)) };
   }
   const { at, by: approvedBy, comment } = status;
   const { currency } = resumption;

@@ -1,4 +1,5 @@
-import { quotedLabel } from '../facts/sentences/field-label.ts';
+import type { Widening } from '../facts/widening-facts.ts';
+import { sameJson } from '../records/same-json.ts';
 
 /** One field that a change touches: its value before and after, and whether more may leave by it. */
 export interface FieldChange {
@@ -8,8 +9,14 @@ export interface FieldChange {
   readonly before: unknown;
   /** Null if there is no value afterwards. */
   readonly after: unknown;
-  /** Why this widens what can leave; null if it narrows or does not affect that. */
-  readonly widens: string | null;
+  /** Why this widens what can leave; empty if it narrows or does not affect that. */
+  readonly widens: readonly Widening[];
+}
+
+/** What the amounts of each side are in: where the currency changes, each has its own. */
+export interface Units {
+  readonly before: string;
+  readonly after: string;
 }
 
 /** Compares one field; empty if it did not change. */
@@ -17,17 +24,19 @@ export type Compare<T> = (
   field: string,
   before: T | undefined,
   after: T | undefined,
+  units: Units,
 ) => readonly FieldChange[];
 
-/** Explains why a changed value widens, or null if it does not. `field`: as people call it. */
-export type Judge<T> = (
+/** Finds why a changed value widens; null or empty if it does not. */
+type Judge<T> = (
   field: string,
   before: T | undefined,
   after: T | undefined,
-) => string | null;
+  units: Units,
+) => Widening | readonly Widening[] | null;
 
 export function leaf<T>(judge: Judge<T>): Compare<T> {
-  return (field, before, after) =>
+  return (field, before, after, units) =>
     sameJson(before, after)
       ? []
       : [
@@ -35,7 +44,7 @@ export function leaf<T>(judge: Judge<T>): Compare<T> {
             field,
             before: before ?? null,
             after: after ?? null,
-            widens: judge(quotedLabel(field), before, after),
+            widens: [judge(field, before, after, units) ?? []].flat(),
           },
         ];
 }
@@ -50,29 +59,16 @@ export function fieldsOf<T extends object>(
     // The table pairs each name with the comparison of its own type; a map cannot express that.
     Object.entries(table) as [string, Compare<unknown>][],
   );
-  return (field, before, after) => {
+  return (field, before, after, units) => {
     const left = new Map<string, unknown>(Object.entries(before ?? {}));
     const right = new Map<string, unknown>(Object.entries(after ?? {}));
     const names = new Set([...compares.keys(), ...left.keys(), ...right.keys()]);
     return [...names].flatMap((name) => {
       const compare = compares.get(name) ?? unknownField;
       const path = field === '' ? name : `${field}.${name}`;
-      return compare(path, left.get(name), right.get(name));
+      return compare(path, left.get(name), right.get(name), units);
     });
   };
 }
 
-const unknownField = leaf<unknown>((field) => `${field} changes, and what it limits is not known`);
-
-/** Whether two values are the same JSON, whatever the order of their keys. */
-export function sameJson(left: unknown, right: unknown): boolean {
-  if (Object.is(left, right)) return true;
-  if (typeof left !== 'object' || typeof right !== 'object') return false;
-  if (left === null || right === null || Array.isArray(left) !== Array.isArray(right)) return false;
-  const entries = Object.entries(left).filter(([, value]) => value !== undefined);
-  const others = new Map(Object.entries(right).filter(([, value]) => value !== undefined));
-  return (
-    entries.length === others.size &&
-    entries.every(([name, value]) => others.has(name) && sameJson(value, others.get(name)))
-  );
-}
+const unknownField = leaf<unknown>((field) => ({ code: 'not-known', field }));

@@ -1,8 +1,11 @@
+import { sayRefusal } from '../facts/sentences/say/say-check.ts';
+import { sayDecided } from '../facts/sentences/say/say-waiting.ts';
+import type { Superseded } from '../facts/waiting-facts.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type CurrentItem, type PolicyChange, stateOf } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
-import { endedByNobody, type HaltMarks } from '../policy/halt-marks.ts';
+import { type ErasedHalt, endedByNobody, type HaltMarks } from '../policy/halt-marks.ts';
 import type { HaltState } from '../policy/halt-state.ts';
 import type { Policy } from '../policy/policy.ts';
 import { lastResumption } from '../sealing/judge-halt.ts';
@@ -50,7 +53,7 @@ export function judgeChangeDecision(
   const { status, madeBy, expiresAt } = change;
   if (status.state !== 'proposed') {
     if (status.state === DECIDED[decision] && status.by === by) return { judgement: 'done-before' };
-    const message = `It was ${status.state} by ${status.by} at ${status.at}: ${status.comment}`;
+    const message = `It was ${status.state} by ${status.by} at ${status.at}: ${sayDecided(status)}`;
     return refuse('change-closed', message);
   }
   if (stateOf(change, at) === 'expired') {
@@ -79,7 +82,7 @@ export interface SeenChange {
 export type ChangeApprovalJudgement =
   | { readonly judgement: 'refuse'; readonly refused: Refused }
   /** Another version stands than the one that it was proposed on: the first decision about it ends it. */
-  | { readonly judgement: 'superseded'; readonly version: number; readonly message: string }
+  | { readonly judgement: 'superseded'; readonly version: number; readonly why: Superseded }
   | {
       readonly judgement: 'proceed';
       readonly controls: Controls;
@@ -115,18 +118,21 @@ function supersededBy(
   { baseVersion, resumption }: PolicyChange,
   { halt }: Policy,
   current: CurrentItem | null,
-): { readonly version: number; readonly message: string } | null {
+): { readonly version: number; readonly why: Superseded } | null {
   const version = current?.item.version ?? 0;
   if (version !== baseVersion || isDeleted(current)) {
-    const message = `It rests on version ${baseVersion}, and version ${version} stands. It has to be proposed again.`;
-    return { version, message };
+    return { version, why: { code: 'other-version', baseVersion, stands: version } };
   }
   if (resumption === undefined || resumption.generation === halt.generation) return null;
-  const message = `It ends generation ${resumption.generation} of the halt, and ${halt.generation} stands: there was another halt. It has to be proposed again.`;
-  return { version, message };
+  const why = {
+    code: 'another-halt',
+    ends: resumption.generation,
+    stands: halt.generation,
+  } as const;
+  return { version, why };
 }
 
-/** Whether a halt that a proposal ends is what Sluice wrote; the message if it is not, and the marks that say so. */
+/** Whether a halt that a proposal ends is what Sluice wrote; what shows that it is not, and the marks that say so. */
 export async function judgeHaltWhole(
   {
     ledger,
@@ -134,13 +140,15 @@ export async function judgeHaltWhole(
   }: { readonly ledger: Pick<Ledger, 'readHaltMarks'>; readonly seals: SealVerifier },
   sealed: SealedLedger,
   halt: HaltState,
-): Promise<{ readonly marks: HaltMarks; readonly erased: string | null }> {
+): Promise<{ readonly marks: HaltMarks; readonly erased: ErasedHalt | null }> {
   const marks = await ledger.readHaltMarks(sealed.tenant, 'all');
   const { ended: before } = await lastResumption(seals, sealed, halt);
-  const erased = endedByNobody(halt, marks, before);
-  if (erased === null) return { marks, erased };
-  const message = `The halt is not what Sluice wrote: ${erased}. Halt that again, then propose this again.`;
-  return { marks, erased: message };
+  return { marks, erased: endedByNobody(halt, marks, before) };
+}
+
+/** The refusal of a resumption of such a halt. */
+export function sayErased(erased: ErasedHalt): string {
+  return `${sayRefusal({ code: 'halt-erased', erased })} Halt that again, then propose this again.`;
 }
 
 interface Rested {

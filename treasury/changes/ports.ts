@@ -8,6 +8,12 @@ import type { Seals } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
 import type { ReceiverPorts } from './webhook-conflict.ts';
 
+/** Webhooks that were not deleted; of those that cannot be read the ids. */
+export interface WebhooksRead {
+  readonly things: readonly Webhook[];
+  readonly unreadable: readonly string[];
+}
+
 /** The ledger's reads of policy and of its changes. Every read is strongly consistent. */
 export interface PolicyLedger {
   /** Includes deleted ones; null if there never was one. */
@@ -16,8 +22,7 @@ export interface PolicyLedger {
   readonly readManualRates: (tenant: string) => Promise<readonly ManualRate[]>;
   readonly readMatchingRules: (tenant: string) => Promise<readonly MatchingRule[]>;
   readonly readChange: (tenant: string, id: string) => Promise<PolicyChange | null>;
-  /** Those that were not deleted. */
-  readonly readWebhooks: (tenant: string) => Promise<readonly Webhook[]>;
+  readonly readWebhooks: (tenant: string) => Promise<WebhooksRead>;
   /**
    * A person's changes that no other person has decided about and that have not expired by then; at most so many.
    * From an index: a change written a moment ago may still be missing, or still be there.

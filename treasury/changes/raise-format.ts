@@ -1,6 +1,6 @@
 import { appendToChain } from '../audit/audit-entry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { formatOf, NEWEST_FORMAT } from '../policy/ledger-format.ts';
+import { type FormatRange, formatOf, READS } from '../policy/ledger-format.ts';
 import type { Effects } from '../ports/effects.ts';
 import { untilWritten } from '../retries/retry.ts';
 import { sealedPiece } from '../sealing/policy-seals.ts';
@@ -25,20 +25,20 @@ export interface RaiseFormatCommand {
 /**
  * Raises a ledger's format to the newest that this release reads: from then on versions that do not read it decide, propose
  * and claim nothing. That only narrows, so one person does it. Every claim that is under way rests on the controls before,
- * and fails. `to` is another one in tests, which are a later release by that.
+ * and fails. Tests are a later release by what they say that it reads.
  */
 export async function raiseFormat(
   ports: RaisingPorts,
   command: RaiseFormatCommand,
-  to = NEWEST_FORMAT,
+  reads = READS,
 ): Promise<AskResult> {
-  return await untilWritten(() => raiseOnce(ports, command, to), MAX_CHANGE_ATTEMPTS);
+  return await untilWritten(() => raiseOnce(ports, command, reads), MAX_CHANGE_ATTEMPTS);
 }
 
 async function raiseOnce(
   ports: RaisingPorts,
   { tenant, expected, by, requestId }: RaiseFormatCommand,
-  to: number,
+  reads: FormatRange,
 ): Promise<AskResult | null> {
   const [head, { controls }, epoch] = await Promise.all([
     ports.ledger.readAuditHead(tenant),
@@ -48,9 +48,10 @@ async function raiseOnce(
   if (controls === null) return DISARMED;
   const ledger = { tenant, epoch };
   const refusal =
-    refuseByFormat(controls) ?? (await refuseByControls(ports.seals, ledger, controls));
+    refuseByFormat(controls, reads) ?? (await refuseByControls(ports.seals, ledger, controls));
   if (refusal !== null) return refusal;
   const current = { kind: 'controls', item: controls } as const;
+  const { to } = reads;
   if (formatOf(controls) >= to) return { result: 'applied', current, replayed: true };
   if (controls.version !== expected) return stale(expected, controls.version);
   const at = ports.now();

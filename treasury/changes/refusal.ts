@@ -1,13 +1,15 @@
 import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
-import { notSentByFormat } from '../instructions/not-sent.ts';
 import type { Controls } from '../policy/controls.ts';
+import type { FormatRange } from '../policy/ledger-format.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
+import { refusedByFormat } from '../rules/refused-by-format.ts';
 
 /** Why nothing of the policy was changed. */
 export interface ChangeRefusal {
   readonly code:
     | 'disarmed'
     | 'newer-version'
+    | 'unreadable'
     | 'not-found'
     | 'exists'
     | 'id-used-before'
@@ -51,9 +53,9 @@ export const DISARMED: Refused = refused(
 );
 
 /** Null if the ledger is in a form that this version of Sluice writes. */
-export function refuseByFormat(controls: Controls | null): Refused | null {
-  const newer = notSentByFormat(controls);
-  return newer === null ? null : refused(newer.code, sayNotSent(newer));
+export function refuseByFormat(controls: Controls | null, reads?: FormatRange): Refused | null {
+  const refusal = refusedByFormat(controls, reads);
+  return refusal === null ? null : { result: 'refused', refusal };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { appendToChain } from '../audit/audit-entry.ts';
-import { type CurrentItem, pieceName, type Subject, subjectName } from '../ledger/policy-change.ts';
+import { pieceName } from '../facts/sentences/piece-name.ts';
+import { type CurrentItem, type Subject, subjectName } from '../ledger/policy-change.ts';
 import { compareLimits, type Limit, sayLimit } from '../policy/limit.ts';
 import type { Policy } from '../policy/policy.ts';
 import { destinationKeysOf } from '../policy/rule-split.ts';

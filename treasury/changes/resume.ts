@@ -1,15 +1,20 @@
 import { appendToChain } from '../audit/audit-entry.ts';
 import { changeId, type PolicyChange, stateOf } from '../ledger/policy-change.ts';
 import type { Controls, Mode } from '../policy/controls.ts';
-import { haltOf, MAX_HALTED_CURRENCIES } from '../policy/halt-state.ts';
+import {
+  HALT_UNREADABLE,
+  haltOf,
+  isUnreadableHalt,
+  MAX_HALTED_CURRENCIES,
+} from '../policy/halt-state.ts';
 import type { Policy } from '../policy/policy.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
+import { sameJson } from '../records/same-json.ts';
 import { untilWritten } from '../retries/retry.ts';
 import { sealedChange } from '../sealing/policy-seals.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { type AskResult, MAX_OPEN_CHANGES_OF_ONE, proposeChange } from './ask.ts';
 import { controlsDraftOf } from './drafts.ts';
-import { sameJson } from './field-change.ts';
 import type { ChangePorts } from './ports.ts';
 import { DISARMED, MAX_CHANGE_ATTEMPTS, refuseByFormat, refused } from './refusal.ts';
 import { refuseByControls } from './trusted-item.ts';
@@ -45,6 +50,7 @@ async function askOnce(ports: ChangePorts, command: ResumeCommand): Promise<AskR
   if (controls === null) return DISARMED;
   const newer = refuseByFormat(controls);
   if (newer !== null) return newer;
+  if (isUnreadableHalt(halt)) return refused('unreadable', HALT_UNREADABLE);
   if (halt.generation !== command.generation) {
     const detail = `The halt is generation ${halt.generation} by now; you name ${command.generation}. Look at it again.`;
     return refused('halt-changed', detail);

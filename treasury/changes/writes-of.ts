@@ -5,7 +5,7 @@ import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { CurrentItem } from '../ledger/policy-change.ts';
 import { type Controls, controlsSchema } from '../policy/controls.ts';
 import { conversionOf } from '../policy/conversion.ts';
-import { NEWEST_FORMAT } from '../policy/ledger-format.ts';
+import { READS } from '../policy/ledger-format.ts';
 import { manualRateSchema } from '../policy/manual-rate.ts';
 import { matchingRuleSchema } from '../policy/matching-rule.ts';
 import { DEFAULT_ACCOUNT_COOLING_OFF_SECONDS } from '../policy/policy-limits.ts';
@@ -15,8 +15,8 @@ import { ruleSchema } from '../policy/sweep-rule.ts';
 import { type Webhook, type WebhookDraft, webhookSchema } from '../policy/webhook.ts';
 import { withUnknown } from '../records/unknown-fields.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
+import { isOtherDestination } from './compare-accounts.ts';
 import type { Wanted } from './drafts.ts';
-import { sameJson } from './field-change.ts';
 
 export interface WriteContext {
   readonly tenant: string;
@@ -86,7 +86,7 @@ export function nextItem(wanted: Wanted, context: WriteContext): CurrentItem {
 
 /** It stays as it is. Without a seal that vouches for it, the newest: that only stops versions that do not read it. */
 function formatAfter({ trusted }: WriteContext): Pick<Controls, 'format'> {
-  if (trusted?.kind !== 'controls') return { format: NEWEST_FORMAT };
+  if (trusted?.kind !== 'controls') return { format: READS.to };
   const { format } = trusted.item;
   return format === undefined ? {} : { format };
 }
@@ -104,15 +104,6 @@ function usableFrom(
   const from = plusSeconds(at, accountCoolingOffSeconds);
   // A longer rest is not cut short by another one.
   return kept.usableFrom !== undefined && kept.usableFrom > from ? kept : { usableFrom: from };
-}
-
-function isOtherDestination(before: RegisteredAccount, after: RegisteredAccountDraft): boolean {
-  return (
-    before.currency !== after.currency ||
-    before.network !== after.network ||
-    !sameJson(before.details, after.details) ||
-    (before.status !== 'active' && after.status === 'active')
-  );
 }
 
 /** Whom the secret is shown to: the maker of the change that asked for this generation of it. */
@@ -134,8 +125,8 @@ function pausedBefore(
   const { pausedBySluice } = before ?? {};
   if (status === 'active' || pausedBySluice === undefined) return {};
   // Without the seal that the pause has carried: people have sealed it since.
-  const { at, message } = pausedBySluice;
-  return { pausedBySluice: { at, message } };
+  const { at, reason } = pausedBySluice;
+  return { pausedBySluice: { at, reason } };
 }
 
 export function putItem(next: CurrentItem): LedgerWrite {

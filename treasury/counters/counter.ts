@@ -13,12 +13,16 @@ export type SharedName = (typeof SHARED_COUNTS)[number];
 /** People whose trades of one day are kept: 26 hours of each, twice, take under 10 kB, an item holds 400 kB. */
 export const MAX_TRADING_PEOPLE = 80;
 
+/** The unit of what is counted and not added up; no currency is written in small letters. */
+export const PIECES = 'pieces';
+
 interface Kind {
   readonly stands: 'lane' | SharedName;
   readonly windows: readonly WindowName[];
   /**
    * Counters of the kind that are kept at once: buckets of 25 hours and 31 days take 2.5 kB of each at the most, and each
-   * kilobyte is paid for with every claim. Absent: as many as the policy has rules.
+   * kilobyte is paid for with every claim. One that only counts for ever is one number, and takes no room. Absent: as many as
+   * the policy has rules.
    */
   readonly most?: number;
 }
@@ -30,6 +34,8 @@ const MONTH = ['hours', 'days'] as const;
 const KINDS = {
   /** What a rule's budgets count, by the rule. */
   rule: { stands: 'lane', windows: MONTH },
+  /** How often a rule with a limit of that withdrew. */
+  withdrawals: { stands: 'lane', windows: DAY },
   /** What went to a destination without a person's approval. */
   unapproved: { stands: 'lane', windows: DAY },
   /** All withdrawals and conversions that so many people approved: "0" or "1". */
@@ -41,7 +47,7 @@ const KINDS = {
   /** The part of them that no other person approved. */
   'trader-alone': { stands: 'trade-usage', windows: DAY, most: MAX_TRADING_PEOPLE },
   /** What left to an account with limits, in its own currency. */
-  account: { stands: 'outflow-usage', windows: MONTH, most: MAX_LIMITED_ACCOUNTS },
+  account: { stands: 'outflow-usage', windows: [...MONTH, 'ever'], most: MAX_LIMITED_ACCOUNTS },
   /** What left to a counterparty with limits. */
   counterparty: { stands: 'outflow-usage', windows: MONTH, most: MAX_COUNTERPARTIES },
   /** All withdrawals. */
@@ -56,7 +62,7 @@ export const counterSchema = record(() => ({
   kind: z.enum(Object.keys(KINDS) as [CounterKind, ...CounterKind[]]),
   /** Whose it is: the id of a rule or an account, the name of a person or a counterparty. Empty: everybody's. */
   of: z.string(),
-  /** The currency of the amounts: amounts of two currencies are never added, so they have two counters. */
+  /** The currency of the amounts: amounts of two currencies are never added, so they have two counters. Or `PIECES`. */
   unit: z.string(),
 }));
 

@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
 import { record, type Stored } from '../records/record.ts';
-import { countSealSchema } from '../seals/count-seal.ts';
-import { type Debit, debitsIn, type SharedName } from './counter.ts';
-import { type Counts, countsSchema, debited, voided } from './counts.ts';
+import type { Instant } from '../time/instant.ts';
+import { type Counter, type Debit, debitsIn, type SharedName } from './counter.ts';
+import { type Counts, countsSchema, debited, type Spent, spent, voided } from './counts.ts';
+import type { WindowName } from './windows.ts';
 
 export const sharedCountsSchema = record(() => ({
   tenant: z.string(),
   counts: countsSchema,
   /** Grows with every write. */
   version: z.int().check(z.positive()),
-  /** Over all of it. Absent until the next claim that counts. */
-  seal: z.exactOptional(countSealSchema),
 }));
 
 /**
@@ -19,6 +18,27 @@ export const sharedCountsSchema = record(() => ({
  * same room. A floor rests on the same condition: a claim that it binds knows every claim before it.
  */
 export type SharedCounts = Stored<typeof sharedCountsSchema>;
+
+/**
+ * What stands in the place of counts whose item cannot be read. It is no `SharedCounts`, so that nothing takes it for one that
+ * holds nothing, and no write follows on it: whatever counts there waits until the item is put right.
+ */
+export const UNREADABLE_COUNTS = 'unreadable';
+
+/** Null: nothing was ever counted there. */
+export type CountsRead = SharedCounts | typeof UNREADABLE_COUNTS | null;
+
+/** What a counter holds within its window, of counts that may not be read. */
+export function spentIn(
+  read: CountsRead,
+  counter: Counter,
+  window: WindowName,
+  now: Instant,
+): Spent {
+  return read === UNREADABLE_COUNTS
+    ? { known: false, why: UNREADABLE_COUNTS }
+    : spent(countsOf(read), counter, window, now);
+}
 
 /** The name of the counters that a write replaces. */
 export const SHARED_WRITES = {
@@ -40,6 +60,16 @@ export function withDebits(
 ): SharedCounts {
   const counts = debited(countsOf(shared), debitsIn(name, debits));
   return { ...shared, tenant, counts, version: (shared?.version ?? 0) + 1 };
+}
+
+/** The same for whoever looks ahead: what cannot be read stays so, and is not known. */
+export function countedAhead(
+  read: CountsRead,
+  name: SharedName,
+  tenant: string,
+  debits: readonly Debit[],
+): Exclude<CountsRead, null> {
+  return read === UNREADABLE_COUNTS ? read : withDebits(read, name, tenant, debits);
 }
 
 /** The next version, without the debits that go back; null if none of them is in it. */

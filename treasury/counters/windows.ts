@@ -7,8 +7,8 @@ import { epochMsOf, type Instant, instantOf } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 
 /*
- * Spent amounts, in buckets of whole hours or whole UTC days. A window counts every bucket that reaches into it, so
- * it covers 24 to 25 hours, or 30 to 31 days: never more leaves than allowed.
+ * Spent amounts, in buckets of whole hours or whole UTC days, or in one for ever. A window counts every bucket that
+ * reaches into it, so it covers 24 to 25 hours, or 30 to 31 days: never more leaves than allowed.
  */
 
 const HOUR_MS = 3_600_000;
@@ -27,8 +27,15 @@ export interface Buckets {
 export const HOURS: Buckets = { bucketMs: HOUR_MS, windowMs: DAY_MS, keptMs: DAY_MS + HOUR_MS };
 export const DAYS: Buckets = { bucketMs: DAY_MS, windowMs: 30 * DAY_MS, keptMs: 31 * DAY_MS };
 
-/** The windows that counters have: the hours of a day, and the days of a month. */
-export const WINDOWS = { hours: HOURS, days: DAYS } as const;
+/** One bucket, which reaches to the last moment that a text of 24 characters can say. It never ends, and is never dropped. */
+export const EVER: Buckets = {
+  bucketMs: Date.parse('9999-12-31T23:59:59.999Z'),
+  windowMs: 0,
+  keptMs: 0,
+};
+
+/** The windows that counters have: the hours of a day, the days of a month, and all time. */
+export const WINDOWS = { hours: HOURS, days: DAYS, ever: EVER } as const;
 
 export type WindowName = keyof typeof WINDOWS;
 
@@ -42,10 +49,15 @@ const read = new BoundedCache<Decimal>(MAX_AMOUNTS_READ);
 
 export function sumWithin(amounts: BucketAmounts, buckets: Buckets, now: Instant): Decimal {
   // The order of the texts is the order of the moments: none of them needs to be read as a time.
-  const countsAfter = instantOf(epochMsOf(now) - buckets.bucketMs - buckets.windowMs);
+  const after = countsAfter(buckets, now);
   return Object.entries(amounts)
-    .filter(([start]) => start > countsAfter)
+    .filter(([start]) => start > after)
     .reduce((sum, [, amount]) => sum.plus(read.get(amount, () => decimalOf(amount))), ZERO);
+}
+
+/** No bucket that began then or before reaches into the window. */
+export function countsAfter({ bucketMs, windowMs }: Buckets, now: Instant): Instant {
+  return instantOf(epochMsOf(now) - bucketMs - windowMs);
 }
 
 /**
@@ -64,8 +76,9 @@ export function momentWithRoom(
   return [now, ...ends].find(hasRoom) ?? null;
 }
 
-/** The moments from which each bucket counts no more. */
+/** The moments from which each bucket counts no more; none of one that counts for ever. */
 export function endsOf(amounts: BucketAmounts, buckets: Buckets): readonly Instant[] {
+  if (buckets === EVER) return [];
   return Object.keys(amounts).map((start) =>
     instantOf(epochMsOf(start) + buckets.bucketMs + buckets.windowMs),
   );

@@ -6,12 +6,8 @@ import type { RecordedCheck, RuleDecision } from './decision.ts';
 
 /** All that is said of a decision, as one fact: what is stored once stands in each place where it belongs. */
 export function decisionFact(decision: RuleDecision): DecisionFact {
-  const { currency, checks } = decision;
-  const beside = { currency, valued: valuesIn(checks), missed: missedFact(decision) };
-  if (decision.outcome === 'sweep') {
-    const { amount, sweep, trade } = decision;
-    return { ...beside, code: 'sweep', sweep: sweepFact(decision, amount, sweep, trade) };
-  }
+  if (decision.outcome === 'sweep') return decidedSweep(decision);
+  const beside = besideOf(decision);
   const { why, wouldSweep, otherwise } = decision;
   if (wouldSweep === undefined || otherwise === undefined)
     return { ...beside, code: 'no-sweep', why };
@@ -22,6 +18,17 @@ export function decisionFact(decision: RuleDecision): DecisionFact {
     why,
     otherwise: sweepFact(decision, wouldSweep, sweep, trade),
   };
+}
+
+export function decidedSweep(decision: RuleDecision & { readonly outcome: 'sweep' }) {
+  const { amount, sweep, trade } = decision;
+  const fact = sweepFact(decision, amount, sweep, trade);
+  return { ...besideOf(decision), code: 'sweep', sweep: fact } as const;
+}
+
+function besideOf(decision: RuleDecision) {
+  const { currency, checks } = decision;
+  return { currency, valued: valuesIn(checks), missed: missedFact(decision) };
 }
 
 function sweepFact(

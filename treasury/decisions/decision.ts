@@ -17,22 +17,28 @@ interface ReasonTraits {
   readonly decidedEarlier?: true;
   /** An earlier decision waits for it to pass; any other reason ends an instruction. */
   readonly isWaitedFor?: true;
+  /**
+   * What an instruction that it ends at the claim says about its rule; absent: it counts, since nothing has left and nothing
+   * says that the next will. people: they brought it about, or it is told by itself. ordinary: there was less to send by then.
+   * follows: another end, which counts, began it.
+   */
+  readonly inARow?: 'people' | 'ordinary' | 'follows';
 }
 
 const REASONS = {
-  disarmed: {},
-  halted: {},
+  disarmed: { inARow: 'people' },
+  halted: { inARow: 'people' },
   'newer-version': { isWaitedFor: true },
   unreadable: {},
-  'rule-changed': { decidedEarlier: true },
-  'split-differs': { decidedEarlier: true },
-  disabled: {},
-  'account-not-active': {},
-  'account-cooling-off': {},
-  'currency-mismatch': {},
-  'conversion-circle': {},
-  'instrument-not-allowed': {},
-  'currency-not-held': { usesUp: true },
+  'rule-changed': { decidedEarlier: true, inARow: 'people' },
+  'split-differs': { decidedEarlier: true, inARow: 'people' },
+  disabled: { inARow: 'people' },
+  'account-not-active': { inARow: 'people' },
+  'account-cooling-off': { inARow: 'people' },
+  'currency-mismatch': { inARow: 'people' },
+  'conversion-circle': { inARow: 'people' },
+  'instrument-not-allowed': { inARow: 'people' },
+  'currency-not-held': { usesUp: true, inARow: 'ordinary' },
   // It may be there: the occurrence stays due, and an instruction waits.
   'balance-not-stated': { isWaitedFor: true },
   'stale-balance': {},
@@ -45,27 +51,29 @@ const REASONS = {
   'after-cut-off': { usesUp: true },
   uncertain: { isWaitedFor: true },
   'in-flight': { isWaitedFor: true },
-  backoff: {},
-  cooldown: { usesUp: true },
+  backoff: { inARow: 'follows' },
+  cooldown: { usesUp: true, inARow: 'follows' },
+  // The occurrence stays due: the rule waits for room.
+  'withdrawals-exhausted': {},
   'no-price': {},
   'stale-price': {},
   'price-jumped': {},
   'keep-above-threshold': {},
-  'below-threshold': { usesUp: true },
-  'nothing-left-by-earlier-rule': { usesUp: true },
-  'exceeds-surplus': { decidedEarlier: true },
+  'below-threshold': { usesUp: true, inARow: 'ordinary' },
+  'nothing-left-by-earlier-rule': { usesUp: true, inARow: 'ordinary' },
+  'exceeds-surplus': { decidedEarlier: true, inARow: 'ordinary' },
   'above-maximum': { decidedEarlier: true },
   'approval-missing': { decidedEarlier: true },
   'price-moved': { decidedEarlier: true },
   'budget-exhausted': { usesUp: true },
   'trade-limit-exhausted': { usesUp: true },
   'limit-unknown': { isWaitedFor: true },
-  'liquidity-floor': { usesUp: true },
+  'liquidity-floor': { usesUp: true, inARow: 'ordinary' },
   'account-limit': { usesUp: true },
   'counterparty-limit': { usesUp: true },
   'outflow-limit': { usesUp: true },
-  'below-minimum': { usesUp: true },
-  'dry-run': { usesUp: true },
+  'below-minimum': { usesUp: true, inARow: 'ordinary' },
+  'dry-run': { usesUp: true, inARow: 'people' },
 } as const satisfies Readonly<Record<string, ReasonTraits>>;
 
 /** The reason that stops a sweep, or an existing instruction. */
@@ -91,11 +99,15 @@ export function isNoSweepReason(reason: RefusalReason): reason is NoSweepReason 
   return traitsOf(reason).decidedEarlier === undefined;
 }
 
+export function isRefusalReason(reason: string): reason is RefusalReason {
+  return Object.hasOwn(REASONS, reason);
+}
+
 export function traitsOf(reason: RefusalReason): ReasonTraits {
   return REASONS[reason];
 }
 
-const recordedCheckSchema = record(() => ({
+export const recordedCheckSchema = record(() => ({
   fact: checkFactSchema,
   holds: z.boolean(),
   /** For a limit by value: what it was turned into, and how. */

@@ -1,6 +1,6 @@
+import type { BreakKind } from '../facts/break-facts.ts';
 import {
   type Break,
-  type BreakKind,
   type CLOSINGS,
   explanationOf,
   type Severity,

@@ -3,18 +3,7 @@ import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';
 
 /** A rule of which nothing leaves; of one that is over, what its row ended with. */
-type FailingRuleData = Pick<
-  FailingRuleState,
-  | 'ruleId'
-  | 'currency'
-  | 'to'
-  | 'failures'
-  | 'since'
-  | 'instructionId'
-  | 'outcome'
-  | 'reason'
-  | 'message'
->;
+type FailingRuleData = Omit<FailingRuleState, 'tenant' | 'state' | 'at' | 'version'>;
 
 export interface FailingRuleEvents {
   readonly 'com.sluice.rule.failing': FailingRuleData;

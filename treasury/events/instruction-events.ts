@@ -1,3 +1,5 @@
+import { sayActor } from '../facts/sentences/say/say-actor.ts';
+import { approvers } from '../instructions/history.ts';
 import type {
   Confirmation,
   Content,
@@ -159,7 +161,7 @@ function describeState(status: InstructionStatus): Described {
       return { topic: status.state, at, details: { expiresAt, approvalsRequired } };
     }
     case 'approved': {
-      const by = status.approvals?.map((approval) => approval.by) ?? [status.by];
+      const by = approvers(status).map((each) => sayActor(each));
       return { topic: status.state, at, details: { by } };
     }
     case 'declined':

@@ -10,7 +10,7 @@ import { sideBySide } from '../changes/widens.ts';
 import type { MatchingRule } from '../policy/matching-rule.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import { destinationsOf } from '../policy/rule-split.ts';
-import type { Webhook } from '../policy/webhook.ts';
+import type { PauseReason, Webhook } from '../policy/webhook.ts';
 import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';
@@ -66,7 +66,7 @@ interface WebhookData {
   readonly label: string;
   readonly status: Webhook['status'];
   /** Why Sluice paused it; null if Sluice did not. */
-  readonly pausedBecause: string | null;
+  readonly pausedBecause: PauseReason | null;
   /** The names of the fields that changed. */
   readonly fields: readonly string[];
 }
@@ -194,7 +194,7 @@ export function webhookEvent({ before, after }: MoveOf<'webhook'>): EventBody | 
     before: before === null ? null : webhookDraftOf(before),
     after: webhookDraftOf(after),
   }).map(({ field }) => field);
-  const pausedBecause = pausedBySluice?.message ?? null;
+  const pausedBecause = pausedBySluice?.reason ?? null;
   return {
     type: `com.sluice.webhook.${outcome(before, after, 'created', 'deleted')}`,
     subject: id,

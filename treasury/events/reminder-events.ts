@@ -1,3 +1,4 @@
+import type { WaitingFact } from '../facts/waiting-facts.ts';
 import type { Reminder } from '../ledger/reminder.ts';
 import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
@@ -8,7 +9,7 @@ interface ReminderData {
   readonly kind: Reminder['kind'];
   /** Of the instruction or the change; the currency of unbooked amounts. */
   readonly id: string;
-  readonly summary: string;
+  readonly what: WaitingFact;
   readonly waitingSince: Instant;
   readonly expiresAt: Instant;
 }
@@ -20,12 +21,12 @@ export interface ReminderEvents {
 /** One event for each reminder. */
 export function reminderEvent({ before, after }: MoveOf<'reminder'>): EventBody | null {
   if (before !== null) return null;
-  const { kind, id, summary, waitingSince, expiresAt, remindedAt } = after;
+  const { kind, id, what, waitingSince, expiresAt, remindedAt } = after;
   return {
     type: 'com.sluice.approval.reminder',
     subject: id,
     time: remindedAt,
     write: `${kind}/${id}/${expiresAt}`,
-    data: { kind, id, summary, waitingSince, expiresAt },
+    data: { kind, id, what, waitingSince, expiresAt },
   };
 }

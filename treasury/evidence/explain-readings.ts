@@ -1,4 +1,4 @@
-import type { Explanation } from '../instructions/evidence.ts';
+import type { CurrencyEvidence, Explanation } from '../instructions/evidence.ts';
 import type { LaneFlow } from '../instructions/lane.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
@@ -24,6 +24,16 @@ export function explainReadings(
       return fits ? [{ executed, shownLate: late.map(({ instructionId }) => instructionId) }] : [];
     }),
   );
+}
+
+/** Whether each answer explains every reading, of every currency concerned. */
+export function fittingAnswers(currencies: readonly Pick<CurrencyEvidence, 'explanations'>[]): {
+  readonly executed: boolean;
+  readonly notExecuted: boolean;
+} {
+  const fits = (executed: boolean) =>
+    currencies.every(({ explanations }) => explanations.some((each) => each.executed === executed));
+  return { executed: fits(true), notExecuted: fits(false) };
 }
 
 /** Whether the flows, each used once and all of them, add up to the moves in their order. */

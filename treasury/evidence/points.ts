@@ -4,10 +4,8 @@ import type { BalancesTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Balances, balanceOf } from '../valuation/balance.ts';
 
-export type BarePoint = Omit<EvidencePoint, 'message'>;
-
 export interface MergedPoints {
-  readonly points: readonly BarePoint[];
+  readonly points: readonly EvidencePoint[];
   readonly omitted: number;
 }
 
@@ -47,7 +45,7 @@ function isDropped({ points: [first, next], omitted }: MergedPoints, takenAt: In
 function pointOf(
   { takenAt, balances }: BalancesTaken,
   currencies: readonly HeldBefore[],
-): BarePoint | null {
+): EvidencePoint | null {
   const totals: [string, string][] = [];
   for (const before of currencies) {
     const total = totalSince(balances, before);
@@ -94,7 +92,7 @@ export function totalAt(
   return total;
 }
 
-function isSame(point: BarePoint, other: BarePoint | undefined): boolean {
+function isSame(point: EvidencePoint, other: EvidencePoint | undefined): boolean {
   if (other === undefined) return false;
   return Object.entries(point.balances).every(([code, total]) => other.balances[code] === total);
 }

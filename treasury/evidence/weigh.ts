@@ -2,6 +2,7 @@ import {
   type CurrencyEvidence,
   EVIDENCE_DIGEST_CHARACTERS,
   type Evidence,
+  type EvidencePoint,
   type NotStatedReading,
 } from '../instructions/evidence.ts';
 import { asSent, type Instruction } from '../instructions/instruction.ts';
@@ -10,17 +11,9 @@ import type { Lane, LaneFlow, LaneStatus } from '../instructions/lane.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
-import { evidenceMessage, pointMessage } from './evidence-message.ts';
 import { expectedChange } from './expected-change.ts';
 import { explainReadings } from './explain-readings.ts';
-import {
-  type BarePoint,
-  type HeldBefore,
-  type MergedPoints,
-  mergePoints,
-  totalAt,
-  totalSince,
-} from './points.ts';
+import { type HeldBefore, type MergedPoints, mergePoints, totalAt, totalSince } from './points.ts';
 
 /** A lane that an instruction holds. */
 export type BlockedLane = Lane & {
@@ -67,17 +60,13 @@ export function weigh(
   const currencies = lanes.map((lane) => weighLane(instruction, lane, merged.points));
   return {
     digest: digestOf(currencies, merged, afterQuarantine, notStated),
-    points: merged.points.map((point) => ({ ...point, message: pointMessage(point, currencies) })),
-    omitted: merged.omitted,
+    claimedAt,
+    quarantineUntil,
+    ...merged,
     weighedUntil,
     afterQuarantine,
     currencies,
     ...(notStated === null ? {} : { notStated }),
-    message: evidenceMessage(
-      currencies,
-      { claimedAt, quarantineUntil, until: latest?.takenAt ?? null },
-      notStated,
-    ),
   };
 }
 
@@ -103,7 +92,7 @@ function notStatedIn(
 function weighLane(
   instruction: Instruction,
   lane: BlockedLane,
-  points: readonly BarePoint[],
+  points: readonly EvidencePoint[],
 ): CurrencyEvidence {
   const { currency } = lane;
   const { balanceBefore } = lane.status.claim;

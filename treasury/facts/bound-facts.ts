@@ -4,20 +4,11 @@ import { formatDecimal } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { amountIn } from './amount-in.ts';
 import { fact } from './fact.ts';
+import { FLOORS, OUTFLOW_LIMITS } from './limit-name.ts';
 import { numberIn, numberText } from './number-in.ts';
 import { unknownBoundSchema } from './unknown-bound.ts';
 
-const FLOORS = ['floor-total', 'floor-currency'] as const;
 export type FloorName = (typeof FLOORS)[number];
-
-const OUTFLOW_LIMITS = [
-  'account-24h',
-  'account-30d',
-  'counterparty-24h',
-  'counterparty-30d',
-  'outflow-24h',
-  'first-payment',
-] as const;
 export type OutflowLimitName = (typeof OUTFLOW_LIMITS)[number];
 
 const BOUND_NAMES = [...FLOORS, ...OUTFLOW_LIMITS] as const;

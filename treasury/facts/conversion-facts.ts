@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SHARED_COUNTS } from '../counters/counter.ts';
 import { TRADE_SIDES } from '../outcomes/outcome.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
@@ -73,6 +74,8 @@ export const CONVERSION_FACTS = [
     room: amountIn,
     needed: amountIn,
   })),
+  /** The item that every trade counts in cannot be read. */
+  fact('traded-24h', 'counts-unreadable', () => ({ counts: z.enum(SHARED_COUNTS) })),
   fact('minimum', 'bought', () => ({ bought: numberText, paid: amountIn })),
   fact('trade-approval', 'trade-approval', () => ({
     currency: z.string(),

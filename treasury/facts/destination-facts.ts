@@ -9,6 +9,8 @@ export const DESTINATION_FACTS = [
     /** Absent if the rule names none. */
     accountId: z.exactOptional(z.string()),
   })),
+  /** Its item cannot be read: whether anything may leave to it is not known. */
+  fact('account', 'account-unreadable', () => ({ id: z.string() })),
   fact('account', 'account-status', () => ({
     label: z.string(),
     status: z.enum(ACCOUNT_STATUSES),

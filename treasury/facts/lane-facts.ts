@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HALT_TRIGGERS } from '../policy/halt-state.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 import { fact } from './fact.ts';
@@ -9,20 +10,29 @@ const ofInstruction = () => ({ instructionId: z.string() });
 
 const haltSchema = record(() => ({
   everything: z.boolean(),
-  because: z.exactOptional(record(() => ({ by: z.string(), at: z.string(), comment: z.string() }))),
+  because: z.exactOptional(
+    record(() => ({
+      by: z.string(),
+      at: z.string(),
+      comment: z.exactOptional(z.string()),
+      trigger: z.exactOptional(z.enum(HALT_TRIGGERS)),
+    })),
+  ),
 }));
 
 /** Why nothing of a currency moves: what browsers know as `NotSent`. */
 const NOT_SENT = [
   fact('mode', 'no-policy'),
   fact('mode', 'newer-version', () => ({ format: z.int(), known: z.int() })),
+  fact('mode', 'controls-unreadable'),
   fact('mode', 'halted', () => ({
     currency: z.nullable(z.string()),
     halt: z.nullable(haltSchema),
   })),
-  fact('mode', 'dry-run', ofCurrency),
+  fact('mode', 'dry-run', () => ({ currency: z.nullable(z.string()) })),
   fact('lane', 'never-armed', ofCurrency),
   fact('lane', 'armed-elsewhere', ofCurrency),
+  fact('lane', 'lane-unreadable', ofCurrency),
 ] as const satisfies readonly z.ZodMiniType<NotSent>[];
 
 export const LANE_FACTS = [

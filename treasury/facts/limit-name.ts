@@ -1,3 +1,17 @@
+/** What must stay. */
+export const FLOORS = ['floor-currency', 'floor-total'] as const;
+
+/** What limits withdrawals to an account, whoever asks for them; floors limit sweeps alone. */
+export const OUTFLOW_LIMITS = [
+  'account-24h',
+  'account-30d',
+  'account-lifetime',
+  'counterparty-24h',
+  'counterparty-30d',
+  'outflow-24h',
+  'first-payment',
+] as const;
+
 /** The limits that a rule is checked against, in the order in which they are computed. */
 export const LIMIT_NAMES = [
   'mode',
@@ -16,6 +30,7 @@ export const LIMIT_NAMES = [
   'lane',
   'backoff',
   'cooldown',
+  'withdrawals-24h',
   'price-of-limits',
   'threshold',
   'keep',
@@ -23,14 +38,8 @@ export const LIMIT_NAMES = [
   'maximum',
   'budget-24h',
   'budget-30d',
-  'floor-currency',
-  'floor-total',
-  'account-24h',
-  'account-30d',
-  'counterparty-24h',
-  'counterparty-30d',
-  'outflow-24h',
-  'first-payment',
+  ...FLOORS,
+  ...OUTFLOW_LIMITS,
   'step',
   'minimum',
   'split',

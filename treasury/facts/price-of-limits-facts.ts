@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { Stored } from '../records/record.ts';
 import { noPriceSchema } from '../valuation/no-value.ts';
 import { fact } from './fact.ts';
-import type { LimitName } from './limit-name.ts';
+import { LIMIT_NAMES } from './limit-name.ts';
 import { numberText } from './number-in.ts';
-import { type ValuedLimit, valuedLimitSchema } from './valued-limit.ts';
+import { valuedLimitSchema } from './valued-limit.ts';
 
 export const LIMIT_PRICE_FACTS = [
   fact('price-of-limits', 'no-limit-price', () => ({
@@ -24,5 +24,7 @@ export const LIMIT_PRICE_FACTS = [
 /** The prices behind the limits of a rule that are values. */
 export type LimitPriceFact = Stored<(typeof LIMIT_PRICE_FACTS)[number]>;
 
+export const valuesFactSchema = z.partialRecord(z.enum(LIMIT_NAMES), valuedLimitSchema);
+
 /** Limits by value in the amounts that they are, by the check that holds them. */
-export type ValuesFact = Readonly<Partial<Record<LimitName, ValuedLimit>>>;
+export type ValuesFact = Stored<typeof valuesFactSchema>;

@@ -59,13 +59,15 @@ export type DuenessFact = WithoutPlan<ScheduleFact>;
 
 type WithoutPlan<Fact> = Fact extends unknown ? Omit<Fact, 'limit' | 'plan'> : never;
 
-/** Occurrences that were missed, put on record with a decision. */
-export interface MissedFact {
-  readonly count: number;
+export const missedFactSchema = record(() => ({
+  count: z.int(),
   /** False if there are more than were counted. */
-  readonly countedAll: boolean;
-  readonly first: string;
-  readonly timeZone: string;
+  countedAll: z.boolean(),
+  first: instant,
+  timeZone: z.string(),
   /** Whether the decision says of itself that one was missed. */
-  readonly isReason: boolean;
-}
+  isReason: z.boolean(),
+}));
+
+/** Occurrences that were missed, put on record with a decision. */
+export type MissedFact = Stored<typeof missedFactSchema>;

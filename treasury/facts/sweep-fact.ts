@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { Decimal, ZERO } from '../money/decimal.ts';
 import { allocate } from '../policy/allocate.ts';
 import { allocationSchema } from '../policy/sweep-rule.ts';
-import { record, type Stored } from '../records/record.ts';
+import { coded, record, type Stored } from '../records/record.ts';
 import { budgetSchema, freeIn, holdingSchema } from './amount-facts.ts';
 import { amountIn } from './amount-in.ts';
 import { boundSchema } from './bound-facts.ts';
-import type { RefusalFact } from './check-fact.ts';
+import { refusalFactSchema } from './check-fact.ts';
 import { tradeScope } from './conversion-facts.ts';
-import type { DecidedTrade } from './decided-trade.ts';
+import { decidedTradeSchema } from './decided-trade.ts';
 import { numberIn, numberText } from './number-in.ts';
-import type { ValuesFact } from './price-of-limits-facts.ts';
-import type { MissedFact } from './schedule-facts.ts';
+import { valuesFactSchema } from './price-of-limits-facts.ts';
+import { missedFactSchema } from './schedule-facts.ts';
 
 const capSchema = z.discriminatedUnion('code', [
   record(() => ({ code: z.literal('maximum'), maximum: numberText })),
@@ -57,35 +57,46 @@ export const sizedSweepSchema = record(() => ({
 /** How an amount came about, and where it goes; decimal text in the rule's currency. */
 export type SizedSweep = Stored<typeof sizedSweepSchema>;
 
-/** How much a rule sweeps, how it came to that, and where it goes; decimal text in `currency`. */
-export interface SweepFact extends SizedSweep {
-  readonly currency: string;
-  readonly amount: string;
+const sweepFactSchema = record(() => ({
+  ...sizedSweepSchema.shape,
+  currency: z.string(),
+  amount: numberText,
   /** The currency that it is converted into, and by which trade; absent: it is withdrawn. */
-  readonly conversion?: { readonly into: string; readonly trade?: DecidedTrade };
-}
+  conversion: z.exactOptional(
+    record(() => ({ into: z.string(), trade: z.exactOptional(decidedTradeSchema) })),
+  ),
+}));
+
+/** How much a rule sweeps, how it came to that, and where it goes; decimal text in `currency`. */
+export type SweepFact = Stored<typeof sweepFactSchema>;
 
 /** Above the kept and the committed amounts; never less than zero. */
 export function surplusIn({ holding, keep }: Pick<SweepFact, 'holding' | 'keep'>): Decimal {
   return Decimal.max(freeIn(holding).minus(numberIn(keep)), ZERO);
 }
 
-/** A decision on a rule: the sweep, or why there is none. */
-export type DecisionFact = {
-  readonly currency: string;
+const decision = () => ({
+  currency: z.string(),
   /** The limits by value. */
-  readonly valued: ValuesFact;
+  valued: valuesFactSchema,
   /** Null: no occurrence was missed. */
-  readonly missed: MissedFact | null;
-} & (
-  | { readonly code: 'sweep'; readonly sweep: SweepFact }
-  | {
-      readonly code: 'no-sweep';
-      readonly why: RefusalFact;
-      /** In a dry-run. */
-      readonly otherwise?: SweepFact;
-    }
-);
+  missed: z.nullable(missedFactSchema),
+});
+
+export const decidedSweepSchema = coded('sweep', () => ({ ...decision(), sweep: sweepFactSchema }));
+
+const decisionFactSchema = z.discriminatedUnion('code', [
+  decidedSweepSchema,
+  coded('no-sweep', () => ({
+    ...decision(),
+    why: refusalFactSchema,
+    /** In a dry-run. */
+    otherwise: z.exactOptional(sweepFactSchema),
+  })),
+]);
+
+/** A decision on a rule: the sweep, or why there is none. */
+export type DecisionFact = Stored<typeof decisionFactSchema>;
 
 /** The parts of the split that get nothing, from 1. */
 export function emptyParts({ parts, split }: SweepFact): readonly number[] {

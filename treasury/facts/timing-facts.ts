@@ -58,7 +58,15 @@ export const TIMING_FACTS = [
     lastClaimedAt: z.nullable(instant),
     now: instant,
   })),
+  fact('withdrawals-24h', 'withdrawals', () => ({
+    maximum: z.int(),
+    counted: z.int(),
+    /** Withdrawals that the sweep consists of. */
+    needed: z.int(),
+    /** When there is room for them, if nothing else leaves until then; null: never. */
+    roomAt: z.nullable(instant),
+  })),
 ] as const;
 
-/** Whether this is the time: the age of what was read, the calendars, the pauses. */
+/** Whether this is the time: the age of what was read, the calendars, the pauses, how often it was. */
 export type TimingFact = Stored<(typeof TIMING_FACTS)[number]>;

@@ -1,4 +1,5 @@
-import { type Break, type BreakKind, matchOf, namedBy } from '../ledger/break.ts';
+import type { BreakKind } from '../facts/break-facts.ts';
+import { type Break, matchOf, namedBy } from '../ledger/break.ts';
 import { type Decimal, Decimal as Decimals, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { periodAt } from '../series/periods.ts';

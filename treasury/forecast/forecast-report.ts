@@ -1,5 +1,7 @@
 import type { NoSweepReason } from '../decisions/decision.ts';
+import type { Reader } from '../facts/sentences/language.ts';
 import { saySchedule } from '../facts/sentences/say/say-decision.ts';
+import { sayOutlook } from '../facts/sentences/say/say-outlook.ts';
 import { explain } from '../facts/sentences/say/show-decision.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
@@ -18,7 +20,6 @@ import type { CutBy, PastPartListed } from '../preview/totals.ts';
 import type { StepDecision } from '../preview/world.ts';
 import { upcomingOccurrences } from '../schedules/upcoming.ts';
 import { onTheWall } from '../schedules/wall-clock.ts';
-import { duration } from '../time/duration.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { statedIn, withdrawable } from '../valuation/balance.ts';
 import type { ConversionAhead, RuleAhead } from './counted.ts';
@@ -138,20 +139,25 @@ export interface Forecast extends RatesShown {
 }
 
 /** `shown`: what values people are shown. Everything has been decided by now. */
-export function forecastOf(present: Present, ended: Ended, shown: ShownValues): Forecast {
+export function forecastOf(
+  present: Present,
+  ended: Ended,
+  shown: ShownValues,
+  reader?: Reader,
+): Forecast {
   const { policy, snapshot, flows, now } = present;
   const { to, walked, timeZone } = ended;
   const { scheduledFor, takenAt } = snapshot;
   const ageSeconds = Math.max(0, Math.floor(secondsBetween(takenAt, now)));
-  const message = `On the balances read at ${takenAt}, ${duration(ageSeconds)} ago.`;
+  const message = sayOutlook({ code: 'read-at', takenAt, ageSeconds }, reader);
   const stops = stopsOf(present);
   const rules = policy.rules
     .map((rule) =>
-      ruleForecast(rule, present, { ...ended, stopped: stops.get(rule.currency), shown }),
+      ruleForecast(rule, present, { ...ended, stopped: stops.get(rule.currency), shown, reader }),
     )
     .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
   const days = forecastDays(present, ended, stops, shown);
-  const perDay = mostPerDay(present, shown);
+  const perDay = mostPerDay(present, shown, reader);
   const already = ended.already.map((each): AlreadyValued => {
     return { ...each, ...shown.of(each.currency, each.amount) };
   });
@@ -172,7 +178,9 @@ export function forecastOf(present: Present, ended: Ended, shown: ShownValues): 
     currencies: currenciesOf(present, walked, stops),
     ...(flows === null ? {} : { flows }),
     ...rates,
-    assumptions: assumptionsOf(ended, flows, rates.manualRates),
+    assumptions: assumptionsOf(ended, flows, rates.manualRates).map((each) =>
+      sayOutlook(each, reader),
+    ),
   };
 }
 
@@ -210,12 +218,13 @@ function orderOf({ currency, ruleId }: RuleForecast): string {
 interface RuleEnded extends Pick<Ended, 'walked' | 'approvals'> {
   readonly stopped: Stop | undefined;
   readonly shown: ShownValues;
+  readonly reader: Reader | undefined;
 }
 
 function ruleForecast(
   rule: SweepRule,
   present: Present,
-  { walked, approvals, stopped, shown }: RuleEnded,
+  { walked, approvals, stopped, shown, reader }: RuleEnded,
 ): RuleForecast {
   const { id: ruleId, label, currency, withdrawalAccountId, into, enabled } = rule;
   const ahead = walked.rules.get(ruleId) ?? { decided: 0, reasons: {}, runs: [] };
@@ -228,14 +237,14 @@ function ruleForecast(
     ...(withdrawalAccountId === undefined ? {} : { withdrawalAccountId }),
     ...(rule.split === undefined ? {} : { withdrawalAccountIds: destinationsOf(rule) }),
     ...(into === undefined ? {} : { into }),
-    schedule: saySchedule(rule),
+    schedule: saySchedule(rule, reader?.language),
     ...(stopped === undefined ? {} : { stopped }),
     nextRuns: enabled ? nextRunsOf(rule, present) : [],
     decided: ahead.decided,
     ...(walked.undecided.has(ruleId) ? NOT_DECIDED : totalsOf(leaving, shown)),
     ...(manualRate === undefined ? {} : { manualRate }),
     ...(waiting.length === 0 ? {} : { waiting: runsWaiting(waiting, shown) }),
-    runs: ahead.runs.map((each) => runOf(each, zoneOf(rule), shown)),
+    runs: ahead.runs.map((each) => runOf(each, zoneOf(rule), shown, reader)),
     reasons: reasonsOf(ahead),
   };
 }
@@ -295,9 +304,10 @@ function runOf(
   { decision, approvals, cuts, parts }: StepDecision,
   timeZone: string,
   shown: ShownValues,
+  reader: Reader | undefined,
 ): ForecastRun {
   const { decidedAt: at, occurrence, outcome, currency } = decision;
-  const explanation = explain(decision);
+  const explanation = explain(decision, reader);
   const shared = { at, occurrence, local: onTheWall(occurrence, timeZone), outcome, explanation };
   if (decision.outcome === 'no-sweep') return { ...shared, reason: decision.reason };
   const value = shown.of(currency, decision.amount)?.value;

@@ -1,6 +1,8 @@
+import type { Reader } from '../facts/sentences/language.ts';
 import { withReading } from '../instructions/lane-reading.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { readSharedCounts } from '../ledger/read-shared-counts.ts';
+import { areUnreadable } from '../policy/controls.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { ShownValuesPort } from '../preview/shown-values.ts';
@@ -22,10 +24,12 @@ export interface ForecastPorts extends Pick<Effects, 'now'>, FlowPorts, ShownVal
 }
 
 export type ForecastResult =
-  | { readonly result: 'forecast'; readonly forecast: Forecast }
+  | { readonly result: 'forecast'; readonly forecast: (reader?: Reader) => Forecast }
   | { readonly result: 'no-snapshot' }
   /** There are no controls: nothing is ever sent. */
-  | { readonly result: 'disarmed' };
+  | { readonly result: 'disarmed' }
+  /** There are, and they cannot be read. */
+  | { readonly result: 'unreadable' };
 
 const DAY_SECONDS = 86_400;
 
@@ -49,6 +53,7 @@ export async function forecast(
   const { controls } = policy;
   if (snapshot === null) return { result: 'no-snapshot' };
   if (controls === null) return { result: 'disarmed' };
+  if (areUnreadable(controls)) return { result: 'unreadable' };
   const now = ports.now();
   const [counts, flows] = await Promise.all([
     readSharedCounts(ledger, tenant, policy),
@@ -64,7 +69,7 @@ export async function forecast(
   const isTimeLeft = () => ports.now() < deadline;
   const ended = endOf(present, request, isTimeLeft);
   const shown = valuesOn(snapshot, controls.reportingCurrency);
-  return { result: 'forecast', forecast: forecastOf(present, ended, shown) };
+  return { result: 'forecast', forecast: (reader) => forecastOf(present, ended, shown, reader) };
 }
 
 /** What a present comes to, as far as the time for it reaches: no value that is shown has a part in it. */

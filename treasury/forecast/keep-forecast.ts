@@ -49,7 +49,7 @@ export async function keepForecast(
     },
   );
   if (found.result !== 'forecast') return null;
-  const kept = { tenant, day, timeZone, to, ...leavingOn(found.forecast, day) };
+  const kept = { tenant, day, timeZone, to, ...leavingOn(found.forecast(), day) };
   return (await forecasts.put(kept)) ? kept : null;
 }
 

@@ -1,17 +1,28 @@
+import type { OutlookFact } from '../facts/outlook-facts.ts';
+import type { Reader } from '../facts/sentences/language.ts';
+import { sayOutlook } from '../facts/sentences/say/say-outlook.ts';
+import { withdrawalsOfRun } from '../instructions/withdrawal-count.ts';
 import { limitsOfCounterparty } from '../limits/outflow-bounds.ts';
 import { counterpartyKey } from '../limits/outflow-usage.ts';
 import { Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import { isValueLimit } from '../policy/limit.ts';
+import type { AccountLimitField } from '../policy/account-limits.ts';
+import { isValueLimit, type Limit } from '../policy/limit.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
 import { destinationKeysOf } from '../policy/rule-split.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { distinctRates, rateWithNumber, type UsedRate } from '../policy/used-rate.ts';
+import { distinctRates, type UsedRate } from '../policy/used-rate.ts';
 import type { ShownValue, ShownValues } from '../preview/shown-values.ts';
 import type { Present } from './present.ts';
 
-/** What bounds a rule over 24 hours. A maximum bounds one sweep, and no day. */
-export const BOUNDS_PER_DAY = ['budget-24h', 'account-24h', 'counterparty-24h'] as const;
+/** What bounds a rule over 24 hours. A maximum bounds one sweep, and a day only with how often it sweeps in one. */
+export const BOUNDS_PER_DAY = [
+  'budget-24h',
+  'withdrawals-24h',
+  'account-24h',
+  'account-lifetime',
+  'counterparty-24h',
+] as const;
 
 /** The most that one rule may send in rolling 24 hours, whatever the balances are. */
 export interface RulePerDay {
@@ -39,7 +50,11 @@ export interface MostPerDay {
  * By budgets and limits alone. An upper bound: a limit that two rules share counts for each of them, and what was used of
  * it is back within the day.
  */
-export function mostPerDay(present: Present, shown: ShownValues): MostPerDay {
+export function mostPerDay(
+  present: Present,
+  shown: ShownValues,
+  reader: Reader | undefined,
+): MostPerDay {
   const { controls, rules } = present.policy;
   const sending = rules.filter((rule) => rule.enabled && rule.withdrawalAccountId !== undefined);
   const bounds = sending.map((rule) => ruleBound(rule, present, shown));
@@ -52,31 +67,30 @@ export function mostPerDay(present: Present, shown: ShownValues): MostPerDay {
   return {
     ...(most === null ? {} : { value: most }),
     ...(limit === undefined ? {} : { limit }),
-    message: messageOf(most, controls.reportingCurrency, { unbounded, bounds }),
+    message: sayOutlook(factOf(most, controls.reportingCurrency, { unbounded, bounds }), reader),
     rules: bounds,
   };
 }
 
-function messageOf(
+function factOf(
   most: string | null,
-  reportingCurrency: string,
+  currency: string,
   {
     unbounded,
     bounds,
   }: { readonly unbounded: readonly SweepRule[]; readonly bounds: readonly RulePerDay[] },
-): string {
-  if (most !== null) {
-    const rates = distinctRates(bounds.flatMap(({ manualRate }) => manualRate ?? []));
-    const by = rates.length === 0 ? '' : ` (${rates.map(rateWithNumber).join('; ')})`;
-    return `By policy, rules send at most ${most} ${reportingCurrency} in any 24 hours${by}.`;
+): OutlookFact {
+  if (most === null) {
+    return { code: 'sends-unbounded', labels: unbounded.map(({ label }) => label) };
   }
-  const labels = unbounded.map(({ label }) => `"${label}"`).join(', ');
-  return `No limit of the policy bounds what rules send in 24 hours: without one, or without a price for it: ${labels}.`;
+  const rates = distinctRates(bounds.flatMap(({ manualRate }) => manualRate ?? []));
+  return { code: 'sends-at-most', value: most, currency, rates };
 }
 
 function ruleBound(rule: SweepRule, present: Present, shown: ShownValues): RulePerDay {
   const { id: ruleId } = rule;
-  const found = [budgetOf(rule, shown), ...limitsOf(rule, present, shown)].flatMap((each) =>
+  const own = [budgetOf(rule, shown), oftenOf(rule, shown)];
+  const found = [...own, ...limitsOf(rule, present, shown)].flatMap((each) =>
     each === null ? [] : [each],
   );
   const [strictest] = found.toSorted((a, b) => a.value.comparedTo(b.value));
@@ -93,10 +107,27 @@ interface Bound {
 }
 
 function budgetOf({ currency, budgets }: SweepRule, shown: ShownValues): Bound | null {
-  const { per24Hours: budget } = budgets;
-  if (budget === undefined) return null;
-  const found = isValueLimit(budget) ? { value: budget.value } : shown.of(currency, budget);
-  return found === null ? null : { ...found, by: 'budget-24h', value: decimalOf(found.value) };
+  return boundOf('budget-24h', currency, budgets.per24Hours, shown);
+}
+
+/** So many of the largest sweeps, each of which withdraws once for each part. */
+function oftenOf(rule: SweepRule, shown: ShownValues): Bound | null {
+  const { currency, maximum, withdrawalsPer24Hours } = rule;
+  if (withdrawalsPer24Hours === undefined) return null;
+  const each = boundOf('withdrawals-24h', currency, maximum, shown);
+  const sweeps = Math.floor(withdrawalsPer24Hours / withdrawalsOfRun(rule));
+  return each === null ? null : { ...each, value: each.value.times(sweeps) };
+}
+
+function boundOf(
+  by: Bound['by'],
+  currency: string,
+  limit: Limit | undefined,
+  shown: ShownValues,
+): Bound | null {
+  if (limit === undefined) return null;
+  const found = isValueLimit(limit) ? { value: limit.value } : shown.of(currency, limit);
+  return found === null ? null : { ...found, by, value: decimalOf(found.value) };
 }
 
 /** Those of its accounts, and of their counterparties: they bound the rule only if each account has one. */
@@ -108,10 +139,11 @@ function limitsOf(
   const paid = destinationKeysOf(rule).map(
     (key) => accounts.find(({ id }) => accountKey(id) === key) ?? null,
   );
-  const ofAccounts = paid.map((account) => {
-    const amount = account?.limits?.per24Hours;
-    return amount === undefined ? null : shown.of(rule.currency, amount);
-  });
+  const ofAccounts = (field: AccountLimitField) =>
+    paid.map((account) => {
+      const amount = account?.limits?.[field];
+      return amount === undefined ? null : shown.of(rule.currency, amount);
+    });
   const ofCounterparties = new Map(
     paid.map((account) => {
       const value =
@@ -120,7 +152,8 @@ function limitsOf(
     }),
   );
   return [
-    sumOfAll('account-24h', ofAccounts),
+    sumOfAll('account-24h', ofAccounts('per24Hours')),
+    sumOfAll('account-lifetime', ofAccounts('lifetime')),
     sumOfAll('counterparty-24h', [...ofCounterparties.values()]),
   ];
 }

@@ -1,6 +1,6 @@
 import { cutOffOn } from '../calendars/cut-off.ts';
 import { endsIn } from '../counters/counts.ts';
-import { countsOf } from '../counters/shared-counts.ts';
+import { countsOf, UNREADABLE_COUNTS } from '../counters/shared-counts.ts';
 import type { RuleDecision } from '../decisions/decision.ts';
 import { type Lane, lastIdOf } from '../instructions/lane.ts';
 import { readNotBefore } from '../instructions/lane-reading.ts';
@@ -104,5 +104,8 @@ function lastStartOf(
 
 /** The windows over several currencies. */
 function windowsOf({ approvalUsage, outflowUsage, tradeUsage }: World): readonly Instant[] {
-  return [approvalUsage, outflowUsage, tradeUsage].flatMap((usage) => endsIn(countsOf(usage)));
+  return [approvalUsage, outflowUsage, tradeUsage].flatMap((usage) =>
+    // No time makes it right.
+    usage === UNREADABLE_COUNTS ? [] : endsIn(countsOf(usage)),
+  );
 }

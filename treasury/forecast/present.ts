@@ -1,4 +1,4 @@
-import type { SharedCounts } from '../counters/shared-counts.ts';
+import type { CountsRead } from '../counters/shared-counts.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -30,11 +30,11 @@ export interface Present {
   /** With the latest balances taken into account. */
   readonly lanes: readonly Lane[];
   readonly epoch: string;
-  readonly usage: SharedCounts | null;
+  readonly usage: CountsRead;
   /** Recent trades; absent or null if there were none, or no rule converts. */
-  readonly tradeUsage?: SharedCounts | null;
+  readonly tradeUsage?: CountsRead;
   /** What floors and limits over several currencies count; absent if the policy has none. */
-  readonly outflows?: { readonly usage: SharedCounts | null };
+  readonly outflows?: { readonly usage: CountsRead };
   readonly snapshot: SnapshotTaken;
   readonly ticks: Ticks;
   readonly flows: ExpectedFlows | null;

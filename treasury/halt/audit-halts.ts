@@ -69,14 +69,16 @@ function marked(halt: HaltState, act: Pick<HaltAct, 'currency'>): readonly Ledge
   return marksOf(halt, act).map((mark) => ({ kind: 'mark-halt', mark }));
 }
 
-function factOf({ at, by, comment, requestId, currency }: HaltAct) {
-  const halted = currency === undefined ? { comment } : { comment, currency };
+function factOf(act: HaltAct) {
+  const { at, by, requestId, currency } = act;
+  const why = 'comment' in act ? { comment: act.comment } : { found: act.found };
+  const halted = currency === undefined ? why : { ...why, currency };
   return { at, by, action: 'halt', subject: 'halt', requestId, before: null, after: halted };
 }
 
 function factOfUnkept(halts: number, at: string) {
-  const comment = 'halts whose comments were not kept, since too many waited for the audit log';
-  const after = { comment, halts };
+  // Too many waited for the audit log: of these the comments were not kept.
+  const after = { halts };
   return {
     at,
     by: 'sluice',

@@ -1,8 +1,10 @@
 import { widens } from '../changes/widens.ts';
-import { contentMessage } from '../instructions/history-message.ts';
+import type { InboxFact } from '../facts/inbox-facts.ts';
+import { sayActor } from '../facts/sentences/say/say-actor.ts';
 import type { Content, Instruction, SettlementProposal } from '../instructions/instruction.ts';
+import { askedBy } from '../instructions/requester.ts';
 import type { Break } from '../ledger/break.ts';
-import { type PolicyChange, subjectName, subjectOf } from '../ledger/policy-change.ts';
+import type { PolicyChange } from '../ledger/policy-change.ts';
 import type { Rearming } from '../ledger/rearming.ts';
 import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
@@ -25,21 +27,26 @@ type Labelled = Pick<Policy, 'rules' | 'accounts'>;
 const MAX_NAMED_CHANGES = 3;
 
 export function instructionEntry(instruction: Instruction, policy: Labelled): InboxEntry {
-  const { id, content, status, createdAt } = instruction;
+  const { id, content, origin, status, createdAt } = instruction;
   const waiting = status.state === 'awaiting-approval' ? status : null;
   const { approvalsRequired: required = 1, approvals = [] } = waiting ?? {};
-  const askedBy = askedByOf(instruction);
+  const asker = askedBy(instruction);
   const { kind } = content;
   const labels = labelsOf(instruction, policy);
-  const reference = labels.reference === undefined ? '' : ` (${labels.reference})`;
   return {
     kind,
     id,
     act: kind === 'trade' ? 'approve-trade' : 'approve-withdrawal',
-    message: `${askedBy} asks to ${contentMessage(content)}${partText(instruction)}${reference}.`,
+    about: {
+      code: 'asked-to-send',
+      askedBy: asker,
+      asked: content,
+      part: origin.kind === 'sweep' ? (origin.split ?? null) : null,
+      reference: labels.reference ?? null,
+    },
     money: moneyOf(content),
     labels,
-    askedBy,
+    askedBy: sayActor(asker),
     since: waiting?.at ?? createdAt,
     expiresAt: waiting?.expiresAt ?? null,
     approvals: { required, given: approvals.map(({ by }) => by) },
@@ -52,16 +59,14 @@ export function settlementEntry(
   policy: Labelled,
 ): InboxEntry {
   const { id, content, status } = instruction;
-  const asked = contentMessage(content);
-  const executed = first?.executed === true ? 'it was executed' : 'it was not executed';
   return {
     kind: 'settlement',
     id,
     act: content.kind === 'trade' ? 'settle-trade' : 'settle-withdrawal',
-    message:
+    about:
       first === null
-        ? `What became of "${asked}" is not known: look it up at the service, and say so.`
-        : `${first.by} says of "${asked}" that ${executed}: another person agrees or says otherwise.`,
+        ? { code: 'outcome-unknown', asked: content }
+        : { code: 'outcome-stated', asked: content, by: first.by, executed: first.executed },
     money: moneyOf(content),
     labels: labelsOf(instruction, policy),
     askedBy: first?.by ?? null,
@@ -77,10 +82,10 @@ export function changeEntry(change: PolicyChange, policy: Labelled): InboxEntry 
     kind: resumption === undefined ? 'policy-change' : 'resumption',
     id,
     act: 'approve-change',
-    message:
+    about:
       resumption === undefined
-        ? `${madeBy} proposes ${changeMessage(change, policy)}.`
-        : `${madeBy} proposes to end the halt of ${resumption.currency ?? 'everything'}.`,
+        ? changeFact(change, policy)
+        : { code: 'resumption-proposed', by: madeBy, currency: resumption.currency ?? null },
     money: null,
     labels: changeLabels(change, policy),
     askedBy: madeBy,
@@ -95,13 +100,12 @@ export function unbookedEntry(
   first: UnbookedConclusion | null,
   at: Instant,
 ): InboxEntry {
-  const said = first === null ? '' : ` ${first.by} says ${first.outcome}: another person agrees.`;
   const due = overdue?.amount ?? amount;
   return {
     kind: 'unbooked',
     id: currency,
     act: 'conclude-unbooked',
-    message: `${due} ${currency} was confirmed and no balance shows that it left: look it up at the service.${said}`,
+    about: { code: 'not-booked', amount: due, currency, first },
     money: { amount: due, currency },
     labels: {},
     askedBy: first?.by ?? null,
@@ -119,12 +123,11 @@ export function rearmingEntry(
   first: Rearming | null,
   since: Instant,
 ): InboxEntry {
-  const said = first === null ? '' : ` ${first.by} says so: another person agrees.`;
   return {
     kind: 'rearming',
     id: REARMING_ID,
     act: 'rearm',
-    message: `A backup was restored. Compare ${rearmable.join(', ')} with the records of the service, then arm them.${said}`,
+    about: { code: 'backup-restored', currencies: rearmable, first: first?.by ?? null },
     money: null,
     labels: {},
     askedBy: first?.by ?? null,
@@ -135,17 +138,13 @@ export function rearmingEntry(
 }
 
 export function breakEntry(each: Break): InboxEntry {
-  const { id, currency, amount, direction, status, openedAt, message } = each;
+  const { id, currency, amount, direction, status, openedAt, found } = each;
   const explanation = status.state === 'explained' ? status.explanation : null;
-  const named =
-    explanation === null
-      ? 'Explain it.'
-      : `${explanation.by} explains it as ${explanation.kind}: close it.`;
   return {
     kind: 'break',
     id,
     act: explanation === null ? 'explain-break' : 'close-break',
-    message: `${message}. ${named}`,
+    about: { code: 'break-open', currency, direction, found, explained: explanation },
     money: { amount, currency },
     labels: {},
     askedBy: explanation?.by ?? null,
@@ -156,10 +155,6 @@ export function breakEntry(each: Break): InboxEntry {
       given: explanation === null ? [] : [explanation.by],
     },
   };
-}
-
-function askedByOf({ origin }: Instruction): string {
-  return origin.kind === 'sweep' ? `rule ${origin.ruleId}` : origin.requestedBy;
 }
 
 /** Of a trade: its base currency, signed as the balance will show it. */
@@ -189,13 +184,6 @@ function labelsOf({ origin, content }: Instruction, policy: Labelled): InboxLabe
         )),
     ...(reference === undefined ? {} : { reference }),
   };
-}
-
-/** ", part 1 of 2 of 2.5 BTC": what is decided about is less than what leaves. */
-function partText({ origin, content }: Instruction): string {
-  const split = origin.kind === 'sweep' ? origin.split : undefined;
-  if (split === undefined || content.kind !== 'withdrawal') return '';
-  return `, part ${split.part} of ${split.of} of ${split.total} ${content.currency}`;
 }
 
 function accountsAmong(ids: readonly string[], policy: Labelled): InboxLabels {
@@ -234,25 +222,22 @@ function accountLabels(
   return { withdrawalAccountId, ...(accountLabel === undefined ? {} : { accountLabel }) };
 }
 
-/** "a change of rule:btc-cold (Excess BTC): keep falls from 1 to 0.25". */
-function changeMessage(change: PolicyChange, policy: Labelled): string {
-  const proposed = 'label' in change.after ? change.after.label : undefined;
-  const { ruleLabel, accountLabel, accounts } = changeLabels(change, policy);
-  const label = change.kind === 'account' ? accountLabel : (ruleLabel ?? proposed);
-  const subject = subjectName(subjectOf(change));
-  const named = label === undefined ? subject : `${subject} (${label})`;
+function changeFact(change: PolicyChange, policy: Labelled): InboxFact {
+  const { ruleLabel, accountLabel: ofAccount, accounts = [] } = changeLabels(change, policy);
+  // A rule's labels name the account that it pays to as well.
+  const accountLabel = change.kind === 'account' ? ofAccount : undefined;
   const wider = widens(change);
-  const more = wider.length - MAX_NAMED_CHANGES;
-  const told = wider.slice(0, MAX_NAMED_CHANGES).join('; ');
-  const what = change.before === null ? 'a new' : 'a change of';
-  return `${what} ${named}${paidTo(accounts)}: ${told}${more > 0 ? `; and ${more} more` : ''}`;
-}
-
-/** Of a rule that divides what it sweeps: every account, since each gets money by it. */
-function paidTo(accounts: InboxLabels['accounts']): string {
-  if (accounts === undefined) return '';
-  const named = accounts.map(({ withdrawalAccountId: id, accountLabel: label }) =>
-    label === undefined ? id : `"${label}"`,
-  );
-  return `, divided among ${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
+  return {
+    code: 'change-proposed',
+    by: change.madeBy,
+    isNew: change.before === null,
+    piece: change.kind,
+    name: change.kind === 'controls' ? null : (accountLabel ?? ruleLabel ?? change.after.label),
+    accounts: accounts.map(({ withdrawalAccountId: id, accountLabel: name }) => ({
+      id,
+      label: name,
+    })),
+    widens: wider.slice(0, MAX_NAMED_CHANGES),
+    more: wider.length - MAX_NAMED_CHANGES,
+  };
 }

@@ -1,3 +1,4 @@
+import type { WaitingFact } from '../facts/waiting-facts.ts';
 import type { Content, Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Break } from '../ledger/break.ts';
@@ -5,7 +6,6 @@ import type { Ledger } from '../ledger/ledger.ts';
 import {
   type CurrentItem,
   type PolicyChange,
-  pieceName,
   type Subject,
   subjectOf,
 } from '../ledger/policy-change.ts';
@@ -108,8 +108,8 @@ export interface InboxView {
 /** One of them, before its judgement for a caller is known. */
 export interface Found {
   readonly entry: InboxEntry;
-  /** What it is in a few words, behind the name of its kind: "of 1.25 BTC". */
-  readonly summary: string;
+  /** What it is; null of what waits for ever. */
+  readonly what: WaitingFact | null;
   readonly judge: (by: string, ports: InboxPorts) => Promise<InboxJudgement> | InboxJudgement;
 }
 
@@ -166,7 +166,7 @@ async function lowBalancesIn({ latest }: FindPorts, view: InboxView): Promise<Fo
   if (held === null) return { kinds, items: [], more: false };
   const found = lowBalances(held, view.policy).map((each) => ({
     entry: lowBalanceEntry(each, view.policy, held.takenAt),
-    summary: `of ${each.currency}`,
+    what: null,
     judge: () => NOTHING_TO_JUDGE,
   }));
   return { kinds, items: found, more: false };
@@ -175,7 +175,7 @@ async function lowBalancesIn({ latest }: FindPorts, view: InboxView): Promise<Fo
 async function failingRulesIn(_: FindPorts, { policy, lanes }: InboxView): Promise<FoundOfKind> {
   const found = failingRules(policy, lanes).map((failing) => ({
     entry: failingRuleEntry(failing, policy),
-    summary: `${failing.ruleId}, of which nothing leaves`,
+    what: null,
     judge: () => NOTHING_TO_JUDGE,
   }));
   return { kinds: ['failing-rule'], items: found, more: false };
@@ -184,7 +184,7 @@ async function failingRulesIn(_: FindPorts, { policy, lanes }: InboxView): Promi
 async function calendarsIn(_: FindPorts, { policy, at }: InboxView): Promise<FoundOfKind> {
   const found = calendarsEnding(policy, at).map((ending) => ({
     entry: calendarEndingEntry(ending),
-    summary: `${ending.id}, which ends ${ending.until}`,
+    what: null,
     judge: () => NOTHING_TO_JUDGE,
   }));
   return { kinds: ['calendar-ending'], items: found, more: false };
@@ -193,7 +193,7 @@ async function calendarsIn(_: FindPorts, { policy, at }: InboxView): Promise<Fou
 async function webhooksIn({ waiting }: FindPorts, { tenant }: InboxView): Promise<FoundOfKind> {
   const found = ((await waiting.webhooks?.(tenant)) ?? []).map((each) => ({
     entry: webhookEntry(each),
-    summary: `${each.webhook.id}, whose receiver takes nothing`,
+    what: null,
     judge: () => NOTHING_TO_JUDGE,
   }));
   return { kinds: ['webhook-failing'], items: found, more: false };
@@ -203,7 +203,7 @@ async function instructionsIn({ waiting }: FindPorts, view: InboxView): Promise<
   const { items, more } = await waiting.instructions(view.tenant, MAX_OF_A_KIND);
   const found = items.map((instruction) => ({
     entry: instructionEntry(instruction, view.policy),
-    summary: contentSummary(instruction.content),
+    what: contentFact(instruction.content),
     judge: (by: string, { seals }: InboxPorts) =>
       judgeInstructionFor(by, seals, { ...view, instruction }),
   }));
@@ -215,7 +215,7 @@ async function changesIn({ waiting }: FindPorts, view: InboxView): Promise<Found
   const { items, more } = await waiting.changes(tenant, at, MAX_OF_A_KIND);
   const found = items.map((change) => ({
     entry: changeEntry(change, policy),
-    summary: changeSummary(change),
+    what: changeFact(change),
     judge: async (by: string, ports: InboxPorts) => {
       const current = await currentOf(ports, view, subjectOf(change));
       return await judgeChangeFor(by, ports, { ...view, change, current });
@@ -265,7 +265,7 @@ async function settlementsIn({ ledger }: FindPorts, view: InboxView): Promise<Fo
     .filter((instruction) => instruction !== null)
     .map((instruction) => ({
       entry: settlementEntry(instruction, firstWordAbout({ instruction, at }), policy),
-      summary: `of ${instruction.id}`,
+      what: { code: 'outcome', instructionId: instruction.id } as const,
       judge: async (by: string, ports: InboxPorts) => {
         const idIsKnown = await isKnown(ports, view, instruction);
         return await judgeSettlementFor(by, ports.seals, { ...view, instruction, idIsKnown });
@@ -298,7 +298,7 @@ async function unbookedIn({ waiting }: FindPorts, view: InboxView): Promise<Foun
       return [
         {
           entry: unbookedEntry(unbooked, first, at),
-          summary: `amount of ${unbooked.amount} ${lane.currency}`,
+          what: { code: 'unbooked', amount: unbooked.amount, currency: lane.currency },
           judge: (by, { seals }) => judgeUnbookedFor(by, seals, seen),
         },
       ];
@@ -319,7 +319,7 @@ async function rearmingIn(
   const entry = rearmingEntry(lanesView.rearmable, first, at);
   const item: Found = {
     entry,
-    summary: `of ${lanesView.rearmable.join(', ')}`,
+    what: { code: 'lanes', currencies: [...lanesView.rearmable] },
     judge: (by, { seals }) => judgeRearmingFor(by, seals, seen),
   };
   return { kinds: ['rearming'], items: [item], more: false };
@@ -336,24 +336,26 @@ async function breaksIn({ waiting }: FindPorts, { tenant }: InboxView): Promise<
     .map(
       (each): Found => ({
         entry: breakEntry(each),
-        summary: `of ${each.amount} ${each.currency}`,
+        what: null,
         judge: (by) => judgeBreakFor(by, each),
       }),
     );
   return { kinds: ['break'], items, more: open.more || explained.more };
 }
 
-function contentSummary(content: Content): string {
+function contentFact(content: Content): WaitingFact {
+  const { amount } = content;
   return content.kind === 'withdrawal'
-    ? `of ${content.amount} ${content.currency}`
-    : `to ${content.side} ${content.amount} (${content.instrument})`;
+    ? { code: 'amount', amount, currency: content.currency }
+    : { code: 'trade', side: content.side, amount, instrument: content.instrument };
 }
 
-function changeSummary(change: PolicyChange): string {
+function changeFact(change: PolicyChange): WaitingFact {
   const { resumption } = change;
-  if (resumption !== undefined) return `to end the halt of ${resumption.currency ?? 'everything'}`;
+  if (resumption !== undefined) {
+    return { code: 'end-of-halt', currency: resumption.currency ?? null };
+  }
   const subject = subjectOf(change);
-  return subject.kind === 'controls'
-    ? 'of the controls'
-    : `of ${pieceName(subject.kind)} ${subject.id}`;
+  const id = subject.kind === 'controls' ? null : subject.id;
+  return { code: 'piece', piece: subject.kind, id };
 }

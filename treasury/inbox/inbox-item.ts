@@ -1,3 +1,6 @@
+import type { InboxFact, MayNotFact } from '../facts/inbox-facts.ts';
+import type { Language, Reader } from '../facts/sentences/language.ts';
+import { sayInbox, sayMayNot } from '../facts/sentences/say/say-inbox.ts';
 import type { Instant } from '../time/instant.ts';
 
 /** What waits for people to decide about it. */
@@ -58,7 +61,8 @@ export type WhyNotCode = (typeof WHY_NOT_CODES)[number];
 
 export interface WhyNot {
   readonly code: WhyNotCode;
-  readonly message: string;
+  /** A text is what the deciding route would answer. */
+  readonly message: string | MayNotFact;
 }
 
 /** Who asks: as whom they would decide, and which acts their roles allow. */
@@ -91,8 +95,8 @@ export interface InboxEntry {
   /** Of its kind: an instruction, a change, a break; the currency of unbooked amounts. */
   readonly id: string;
   readonly act: InboxAct;
-  /** The decision to make, in one sentence. */
-  readonly message: string;
+  /** The decision to make. */
+  readonly about: InboxFact;
   /** Decimal text; null if it is about no amount. */
   readonly money: { readonly amount: string; readonly currency: string } | null;
   readonly labels: InboxLabels;
@@ -118,10 +122,24 @@ export interface InboxItem extends InboxEntry {
   readonly whyNot: WhyNot | null;
 }
 
+/** An item as its reader gets it: its facts in words. */
+export function showItem({ about, whyNot, ...item }: InboxItem, reader?: Language | Reader) {
+  return {
+    ...item,
+    message: sayInbox(about, reader),
+    ...(about.code === 'change-proposed' && { proposed: sayInbox({ ...about, by: null }, reader) }),
+    whyNot: whyNot && { ...whyNot, message: messageOf(whyNot, reader) },
+  };
+}
+
+function messageOf({ message }: WhyNot, reader?: Language | Reader): string {
+  return typeof message === 'string' ? message : sayMayNot(message, reader);
+}
+
 /** Null if a caller of these roles decides about such a thing at all. The routes refuse the same callers. */
 export function refuseCaller({ kind, may }: Decider, act: InboxAct): WhyNot | null {
   if (may(act)) return null;
   return kind === 'program'
-    ? { code: 'program', message: 'Programs decide nothing: it takes a person.' }
-    : { code: 'role', message: 'None of your roles decides about this.' };
+    ? { code: 'program', message: { code: 'is-program' } }
+    : { code: 'role', message: { code: 'no-such-role' } };
 }

@@ -4,8 +4,10 @@ import {
   judgeChangeDecision,
   judgeHaltWhole,
   type SeenChange,
+  sayErased,
 } from '../changes/judge-change.ts';
 import type { ChangeRefusal } from '../changes/refusal.ts';
+import { saySuperseded } from '../facts/sentences/say/say-waiting.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { judgeChange } from '../sealing/policy-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';
@@ -14,6 +16,7 @@ import type { InboxJudgement, WhyNot, WhyNotCode } from './inbox-item.ts';
 const CODES: Readonly<Record<ChangeRefusal['code'], WhyNotCode>> = {
   disarmed: 'blocked',
   'newer-version': 'newer-version',
+  unreadable: 'blocked',
   'not-found': 'changed',
   exists: 'changed',
   'id-used-before': 'changed',
@@ -49,7 +52,7 @@ export async function judgeChangeFor(
   const judged = judgeChangeDecision(change, { decision: 'approve', by }, at);
   if (judged.judgement === 'refuse') return { trusted, whyNot: whyNotOf(judged.refused.refusal) };
   if (judged.judgement === 'done-before') {
-    return { trusted, whyNot: { code: 'already-decided', message: 'You have approved it.' } };
+    return { trusted, whyNot: { code: 'already-decided', message: { code: 'approved-by-you' } } };
   }
   return { trusted, whyNot: await refuseApproval(ports, seen) };
 }
@@ -57,12 +60,14 @@ export async function judgeChangeFor(
 async function refuseApproval(ports: JudgeChangePorts, seen: SeenChange): Promise<WhyNot | null> {
   const { change, policy, epoch } = seen;
   const judged = await judgeChangeApproval(ports, seen);
-  if (judged.judgement === 'superseded') return { code: 'changed', message: judged.message };
+  if (judged.judgement === 'superseded')
+    return { code: 'changed', message: saySuperseded(judged.why) };
   if (judged.judgement === 'refuse') return whyNotOf(judged.refused.refusal);
   if (change.resumption === undefined) return null;
   const sealed = { tenant: change.tenant, epoch };
   const { erased } = await judgeHaltWhole(ports, sealed, policy.halt);
-  return erased === null ? null : { code: CODES['halt-tampered'], message: erased };
+  if (erased === null) return null;
+  return { code: CODES['halt-tampered'], message: sayErased(erased) };
 }
 
 function whyNotOf({ code, message }: ChangeRefusal): WhyNot {

@@ -22,6 +22,7 @@ const CODES: Readonly<Record<DecisionRefusal['code'], WhyNotCode>> = {
   'content-differs': 'changed',
   disarmed: 'blocked',
   'newer-version': 'newer-version',
+  unreadable: 'blocked',
   halted: 'blocked',
   'dry-run': 'blocked',
   'account-not-active': 'blocked',
@@ -55,18 +56,16 @@ export async function judgeInstructionFor(
     return { trusted, whyNot: { code: CODES[code], message } };
   }
   if (judged.judgement === 'done-before') {
-    const message = 'You have approved it; another person has to as well.';
+    const message = { code: 'one-of-two-by-you' } as const;
     return { trusted, whyNot: { code: 'already-decided', message } };
   }
-  if (!trusted) return { trusted, whyNot: { code: 'not-trusted', message: UNTRUSTED } };
+  if (!trusted)
+    return { trusted, whyNot: { code: 'not-trusted', message: { code: 'written-by-another' } } };
   const stopped = refuseStopped(instruction, seen);
   if (stopped === null) return { trusted, whyNot: null };
   const { code, message } = stopped;
   return { trusted, whyNot: { code: CODES[code], message } };
 }
-
-const UNTRUSTED =
-  'No deciding function of Sluice wrote it as it stands here. An approval cancels it instead; decline it, and look for who wrote to the ledger.';
 
 /** The account as it stands; approving compares it with the one that was shown. */
 function destinationIn({ accounts }: Policy, { content }: Instruction): Destination | null {

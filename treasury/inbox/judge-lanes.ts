@@ -10,6 +10,7 @@ import {
 } from '../rearming/rearm.ts';
 import type { RearmingView } from '../rearming/rearming.ts';
 import { statementDigest } from '../rearming/unbooked-statement.ts';
+import { refusedByFormat } from '../rules/refused-by-format.ts';
 import { judgeConclusion } from '../sealing/word-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
@@ -23,6 +24,7 @@ import type { InboxJudgement, WhyNotCode } from './inbox-item.ts';
 
 const UNBOOKED_CODES: Readonly<Record<ConcludeUnbookedRefusal['code'], WhyNotCode>> = {
   'not-found': 'changed',
+  unreadable: 'blocked',
   'nothing-unbooked': 'changed',
   'lane-busy': 'blocked',
   'in-quarantine': 'not-yet',
@@ -30,27 +32,28 @@ const UNBOOKED_CODES: Readonly<Record<ConcludeUnbookedRefusal['code'], WhyNotCod
   'unbooked-changed': 'changed',
   'reading-differs': 'changed',
   'reading-forged': 'changed',
-  'claim-differs': 'changed',
   'proposal-differs': 'changed',
+  'newer-version': 'newer-version',
 };
 
 const REARMING_CODES: Readonly<Record<RearmingRefusal['code'], WhyNotCode>> = {
   'nothing-to-arm': 'changed',
   'rearming-changed': 'changed',
   'amounts-incomplete': 'changed',
-  'counts-unproven': 'changed',
   'not-halted': 'blocked',
+  unreadable: 'blocked',
   'newer-version': 'newer-version',
 };
 
 const OWN = {
   code: 'own-proposal',
-  message: 'You have said so: another person has to agree.',
+  message: { code: 'stated-by-you' },
 } as const;
 
 export interface SeenUnbooked {
   readonly lane: Lane;
   readonly view: UnbookedView;
+  readonly policy: Policy;
   readonly said: UnbookedConclusion | null;
   readonly epoch: string;
   readonly at: Instant;
@@ -67,11 +70,13 @@ export async function judgeUnbookedFor(
   seals: SealVerifier,
   seen: SeenUnbooked,
 ): Promise<InboxJudgement> {
-  const { lane, view, epoch, at } = seen;
+  const { lane, view, policy, epoch, at } = seen;
   const { currency } = lane;
   const first = firstWordOn(seen);
   const trusted = first === null ? null : (await judgeConclusion(seals, epoch, first)) === 'valid';
-  const refusal = refuseConclusion({ currency, digest: view.digest }, lane, view, at);
+  const refusal =
+    refusedByFormat(policy.controls) ??
+    refuseConclusion({ currency, digest: view.digest }, lane, view, at);
   if (refusal !== null) {
     const { code, message } = refusal;
     return { trusted, whyNot: { code: UNBOOKED_CODES[code], message } };
@@ -90,7 +95,7 @@ export interface SeenRearming {
 /** Whether a first word about these very lanes waits, valid or not. */
 export function rearmingWordOn({ said, view, at }: SeenRearming): Rearming | null {
   if (said?.unbooked === undefined || said.armed !== undefined || at >= said.expiresAt) return null;
-  return said.digest === statementDigest(view.digest, said.unbooked, said.unproven) ? said : null;
+  return said.digest === statementDigest(view.digest, said.unbooked) ? said : null;
 }
 
 /** What a person would meet who arms the lanes of a restored ledger, or agrees with whoever did. */

@@ -1,6 +1,7 @@
 import type { Content, Instruction, SettlementProposal } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { Policy } from '../policy/policy.ts';
 import { judgeSettlementWord } from '../sealing/word-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import { currentProposal, type SettlementRefusal } from '../settlement/judge-settlement.ts';
@@ -12,6 +13,7 @@ import type { InboxJudgement, WhyNotCode } from './inbox-item.ts';
 const CODES: Readonly<Record<SettlementRefusal['code'], WhyNotCode>> = {
   'not-found': 'changed',
   'nothing-to-settle': 'changed',
+  unreadable: 'blocked',
   'lane-free': 'changed',
   'no-evidence': 'not-yet',
   'evidence-changed': 'changed',
@@ -27,11 +29,13 @@ const CODES: Readonly<Record<SettlementRefusal['code'], WhyNotCode>> = {
   'fill-mismatch': 'changed',
   'proposal-differs': 'changed',
   'too-many-statements': 'blocked',
+  'newer-version': 'newer-version',
 };
 
 export interface SeenSettlement {
   readonly instruction: Instruction;
   readonly lanes: readonly Lane[];
+  readonly policy: Policy;
   readonly epoch: string;
   readonly at: Instant;
   /** Whether the id that the first person named belongs to another withdrawal on record. */
@@ -52,24 +56,24 @@ export async function judgeSettlementFor(
   seals: SealVerifier,
   seen: SeenSettlement,
 ): Promise<InboxJudgement> {
-  const { instruction, lanes, epoch, at, idIsKnown } = seen;
+  const { instruction, lanes, policy, epoch, at, idIsKnown } = seen;
   const first = firstWordAbout(seen);
   const trusted =
     first === null
       ? null
       : (await judgeSettlementWord(seals, epoch, instruction, first)) === 'valid';
   if (first?.by === by) {
-    const message = 'You have said what became of it: another person has to agree.';
+    const message = { code: 'outcome-stated-by-you' } as const;
     return { trusted, whyNot: { code: 'own-proposal', message } };
   }
   const ports = { seals, ledger: { epoch: async () => epoch } };
-  const view = { at, instruction, lanes, idIsKnown };
+  const view = { at, instruction, lanes, controls: policy.controls, idIsKnown };
   const { judged } = await judgeSealedSettlement(ports, wordOf(by, instruction, first), view);
   switch (judged.judgement) {
     case 'refuse':
       return { trusted, whyNot: { ...judged.refusal, code: CODES[judged.refusal.code] } };
     case 'settled-before':
-      return { trusted, whyNot: { code: 'already-decided', message: 'You have settled it.' } };
+      return { trusted, whyNot: { code: 'already-decided', message: { code: 'settled-by-you' } } };
     default:
       return { trusted, whyNot: null };
   }

@@ -1,4 +1,5 @@
 import { isBuiltIn } from '../calendars/built-in.ts';
+import { sayActor } from '../facts/sentences/say/say-actor.ts';
 import type { WebhookInTrouble } from '../ledger/webhook-in-trouble.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type CalendarEnding, TOLD_BEFORE_DAYS } from '../policy/calendars-ending.ts';
@@ -23,18 +24,20 @@ export function lowBalanceEntry(
 ): InboxEntry {
   const ruleLabel = rules.find(({ id }) => id === ruleId)?.label;
   const below = formatDecimal(decimalOf(low).minus(decimalOf(balance)));
-  const filled =
-    missing === null
-      ? `${below} ${currency} would bring it to the low`
-      : `${missing} ${currency} would fill it to the kept ${target} ${currency}`;
   return {
     kind: 'low-balance',
     id: ruleId,
     act: 'fill-balance',
-    message: `The balance of ${balance} ${currency} is below the low of ${low} ${currency}: ${filled}. Nothing is bought automatically.`,
+    about: {
+      ...{ code: 'balance-low', currency, balance, low },
+      filling:
+        missing === null || target === null
+          ? { to: 'low', amount: below }
+          : { to: 'kept', amount: missing, target },
+    },
     money: { amount: missing ?? below, currency },
     labels: { ruleId, ...(ruleLabel === undefined ? {} : { ruleLabel }) },
-    askedBy: `rule ${ruleId}`,
+    askedBy: sayActor({ code: 'rule', ruleId }),
     since: takenAt,
     expiresAt: null,
     approvals: NO_APPROVALS,
@@ -42,18 +45,19 @@ export function lowBalanceEntry(
 }
 
 export function failingRuleEntry(
-  { ruleId, since, summary }: FailingRule,
+  failing: FailingRule,
   { rules }: Pick<Policy, 'rules'>,
 ): InboxEntry {
+  const { ruleId, since } = failing;
   const ruleLabel = rules.find(({ id }) => id === ruleId)?.label;
   return {
     kind: 'failing-rule',
     id: ruleId,
     act: 'mend-rule',
-    message: `${summary}. It ends with the next that leaves.`,
+    about: { code: 'rule-failing', failing },
     money: null,
     labels: { ruleId, ...(ruleLabel === undefined ? {} : { ruleLabel }) },
-    askedBy: `rule ${ruleId}`,
+    askedBy: sayActor({ code: 'rule', ruleId }),
     since,
     expiresAt: null,
     approvals: NO_APPROVALS,
@@ -63,19 +67,14 @@ export function failingRuleEntry(
 /** Sluice has paused it, or is about to: its receiver takes nothing. */
 export function webhookEntry({ webhook, failing }: WebhookInTrouble): InboxEntry {
   const { id, label, pausedBySluice } = webhook;
-  const last =
-    failing?.deliveredAt == null
-      ? 'It never took one'
-      : `It last took one at ${failing.deliveredAt}`;
-  const message =
-    pausedBySluice === undefined
-      ? `The receiver of the webhook ${id} (${label}) takes no event. ${last}. It is tried for three days; then Sluice pauses the webhook.`
-      : `Sluice has paused the webhook ${id} (${label}): ${pausedBySluice.message} Have the receiver mended, then have the webhook sent to again.`;
   return {
     kind: 'webhook-failing',
     id,
     act: 'mend-webhook',
-    message,
+    about:
+      pausedBySluice === undefined
+        ? { code: 'webhook-failing', id, label, last: failing?.deliveredAt ?? null }
+        : { code: 'webhook-paused', id, label, reason: pausedBySluice.reason },
     money: null,
     labels: {},
     askedBy: null,
@@ -92,15 +91,14 @@ export function calendarEndingEntry({
   hasEnded,
   rules,
 }: CalendarEnding): InboxEntry {
-  const what = hasEnded ? `has ended on ${until}` : `ends on ${until}`;
-  const next = isBuiltIn(id)
-    ? 'a later version of Sluice has its further years'
-    : 'import its further years, and have a colleague approve them';
   return {
     kind: 'calendar-ending',
     id,
     act: 'extend-calendar',
-    message: `The calendar ${id} (${label}) ${what}: on later dates ${rules.join(', ')} will do nothing; ${next}.`,
+    about: {
+      ...{ code: 'calendar-ending', id, label, until, hasEnded, rules },
+      isBuiltIn: isBuiltIn(id),
+    },
     money: null,
     labels: {},
     askedBy: null,

@@ -1,9 +1,11 @@
+import { UnreadableItemError } from '../ledger/unreadable-item.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Found, findWaiting, type InboxPorts, readView } from './find-waiting.ts';
 import {
   type Decider,
   type InboxEntry,
   type InboxItem,
+  type InboxJudgement,
   type InboxKind,
   refuseCaller,
 } from './inbox-item.ts';
@@ -45,9 +47,22 @@ async function judged(
   { entry, judge }: Found,
   decider: Decider,
 ): Promise<InboxItem> {
-  const { trusted, whyNot } = await judge(decider.by, ports);
+  const { trusted, whyNot } = await orUnreadable(() => judge(decider.by, ports));
   const why = refuseCaller(decider, entry.act) ?? whyNot;
   return { ...entry, trusted, mayDecide: why === null, whyNot: why };
+}
+
+/** An entry that rests on an item which cannot be read waits for that, and takes no other one with it. */
+async function orUnreadable(
+  judge: () => Promise<InboxJudgement> | InboxJudgement,
+): Promise<InboxJudgement> {
+  try {
+    return await judge();
+  } catch (error) {
+    if (!(error instanceof UnreadableItemError)) throw error;
+    const message = `The ${error.subject} cannot be read: nothing that rests on it is decided.`;
+    return { trusted: null, whyNot: { code: 'blocked', message } };
+  }
 }
 
 /**

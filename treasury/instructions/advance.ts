@@ -1,9 +1,12 @@
-import type { LimitCheck } from '../decisions/shown-decision.ts';
+import type { RecordedCheck } from '../decisions/decision.ts';
+import type { NoPerson } from '../facts/actor.ts';
+import type { StopFact } from '../facts/stop-fact.ts';
 import type { ExecutedAmounts, Outcome } from '../outcomes/outcome.ts';
 import { withUnknown } from '../records/unknown-fields.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Evidence, evidenceSchema } from './evidence.ts';
-import { historyEntry, proposalMessage } from './history-message.ts';
+import { historyEntry } from './history.ts';
+import type { HistoryFact } from './history-fact.ts';
 import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import type {
   ApprovalCount,
@@ -25,7 +28,7 @@ export type InstructionEvent =
       readonly approvalsRequired?: ApprovalCount;
     }
   /** Approved as a whole: by a rule or a limit, where no person has to. */
-  | { readonly kind: 'approve'; readonly at: Instant; readonly by: string }
+  | { readonly kind: 'approve'; readonly at: Instant; readonly by: NoPerson }
   /** One person's approval; the last one that is needed approves. */
   | { readonly kind: 'give-approval'; readonly at: Instant; readonly by: string }
   | {
@@ -39,8 +42,8 @@ export type InstructionEvent =
       readonly kind: 'cancel';
       readonly at: Instant;
       readonly reason: CancelReason;
-      readonly explanation: string;
-      readonly checks: readonly LimitCheck[];
+      readonly why: StopFact;
+      readonly checks: readonly RecordedCheck[];
     }
   | { readonly kind: 'claim'; readonly claim: ClaimRecord }
   | {
@@ -66,7 +69,6 @@ export type InstructionEvent =
       readonly kind: 'settle-by-evidence';
       readonly at: Instant;
       readonly executed: boolean;
-      readonly comment: string;
     };
 
 /** Events that an instruction accepts without changing its state. */
@@ -110,8 +112,11 @@ export function advance(instruction: Instruction, event: InstructionEvent): Inst
   return { ...next, version: instruction.version + 1 };
 }
 
+/** Nothing leads back to a proposal. */
+type LaterStatus = Exclude<InstructionStatus, { readonly state: 'proposed' }>;
+
 /** A proposal stays in the history; it does not outlive the state that it was made about. */
-function withStatus(instruction: Instruction, status: InstructionStatus): Instruction {
+function withStatus(instruction: Instruction, status: LaterStatus): Instruction {
   const { settlement: _, ...rest } = instruction;
   return { ...rest, status, history: [...instruction.history, historyEntry(status)] };
 }
@@ -128,26 +133,26 @@ function noted(instruction: Instruction, event: Note): Instruction {
         ...instruction,
         evidence: withUnknown(evidenceSchema, instruction.evidence ?? null, event.evidence),
       };
-    case 'propose-settlement':
-      return {
-        ...withNote(rest, event.proposal, proposalMessage(event.proposal)),
-        settlement: event.proposal,
+    case 'propose-settlement': {
+      const { by, executed, withdrawalId, fill, comment } = event.proposal;
+      const said = {
+        ...{ by, executed, comment },
+        ...(withdrawalId !== undefined && { withdrawalId }),
+        ...(fill !== undefined && { fill }),
       };
+      const told = withNote(rest, event.proposal.at, { code: 'settlement-proposed', ...said });
+      return { ...told, settlement: event.proposal };
+    }
     case 'withdraw-settlement':
-      return withNote(rest, event, `${event.by} took back what was said to settle it`);
+      return withNote(rest, event.at, { code: 'settlement-withdrawn', by: event.by });
     default:
       return event satisfies never;
   }
 }
 
-function withNote(
-  instruction: Instruction,
-  { at, by }: Pick<SettlementProposal, 'at' | 'by'>,
-  message: string,
-): Instruction {
+function withNote(instruction: Instruction, at: Instant, fact: HistoryFact): Instruction {
   const { state } = instruction.status;
-  const history = [...instruction.history, { at, state, message, by: [by] }];
-  return { ...instruction, history };
+  return { ...instruction, history: [...instruction.history, { at, state, fact }] };
 }
 
 /** True if nothing can happen to the instruction any more. */
@@ -158,7 +163,7 @@ export function isClosed(instruction: Instruction): boolean {
 function nextStatus(
   status: InstructionStatus,
   event: Exclude<InstructionEvent, Note>,
-): InstructionStatus {
+): LaterStatus {
   switch (event.kind) {
     case 'require-approval':
       return {
@@ -190,7 +195,7 @@ function nextStatus(
         state: 'unknown',
         at: event.at,
         cause: 'not-recorded',
-        evidence: 'the sender stopped before it could record what became of the request',
+        found: { code: 'not-recorded' },
         claim: claimOf(status, event.kind),
       };
     case 'settle':
@@ -206,7 +211,7 @@ function nextStatus(
 function withApproval(
   status: InstructionStatus,
   { at, by }: InstructionEvent & { kind: 'give-approval' },
-): InstructionStatus {
+): LaterStatus {
   if (status.state !== 'awaiting-approval') {
     throw new IllegalTransitionDefect('instruction', status.state, 'give-approval');
   }
@@ -217,12 +222,7 @@ function withApproval(
   const approvals = [...before, { by, at }];
   return approvals.length < (status.approvalsRequired ?? 1)
     ? { ...status, approvals }
-    : {
-        state: 'approved',
-        at,
-        by: approvals.map((approval) => approval.by).join(' and '),
-        approvals,
-      };
+    : { state: 'approved', at, approvals };
 }
 
 /** An outcome is recorded by the invocation that sent, which shows by its nonce that it did. */
@@ -230,7 +230,7 @@ function concluded(
   claim: ClaimRecord,
   status: InstructionStatus,
   event: InstructionEvent & { kind: 'conclude' },
-): InstructionStatus {
+): LaterStatus {
   if (claim.nonce !== event.nonce) {
     throw new IllegalTransitionDefect(claim.instructionId, status.state, 'conclude by another');
   }
@@ -244,7 +244,7 @@ function concluded(
     : { ...outcome, at, claim };
 }
 
-function settled(event: InstructionEvent & { kind: 'settle' }): InstructionStatus {
+function settled(event: InstructionEvent & { kind: 'settle' }): LaterStatus {
   const { at, by, comment, executed, withdrawalId, fill } = event;
   if (by[0] === by[1]) {
     throw new IllegalTransitionDefect('settlement', by[0], 'the same person twice');
@@ -257,16 +257,14 @@ function settled(event: InstructionEvent & { kind: 'settle' }): InstructionStatu
     ...(withdrawalId === undefined ? {} : { withdrawalId }),
     ...(fill === undefined ? {} : { fill }),
   };
-  return { state: 'confirmed', at, confirmation, evidence: `settled by ${by.join(' and ')}` };
+  return { state: 'confirmed', at, confirmation };
 }
 
-function settledByEvidence(
-  event: InstructionEvent & { kind: 'settle-by-evidence' },
-): InstructionStatus {
-  const { at, comment, executed } = event;
-  if (!executed) return { state: 'released', at, by: 'evidence', comment };
-  const confirmation = { kind: 'evidence', comment } as const;
-  return { state: 'confirmed', at, confirmation, evidence: comment };
+function settledByEvidence(event: InstructionEvent & { kind: 'settle-by-evidence' }): LaterStatus {
+  const { at, executed } = event;
+  return executed
+    ? { state: 'confirmed', at, confirmation: { kind: 'evidence' } }
+    : { state: 'released', at, by: 'evidence' };
 }
 
 function claimOf(status: InstructionStatus, event: string): ClaimRecord {

@@ -1,6 +1,6 @@
+import type { StopFact } from '../facts/stop-fact.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
-import { duration } from '../time/duration.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../time/instant.ts';
 import type { Instruction } from './instruction.ts';
 
@@ -13,7 +13,7 @@ export const APPROVED_EXPIRY_SECONDS = 900;
 export type ApprovalAge =
   | { readonly kind: 'fresh' }
   /** By this clock the approval is still to come: the clock runs behind the approver's. */
-  | { readonly kind: 'before-it'; readonly message: string }
+  | { readonly kind: 'before-it' }
   | { readonly kind: 'too-old' };
 
 /**
@@ -26,24 +26,23 @@ export type ApprovalAge =
  */
 export function judgeApprovalAge(approvedAt: Instant, now: Instant): ApprovalAge {
   if (secondsBetween(approvedAt, now) < -MAX_CLOCK_SKEW_SECONDS) {
-    const message = `it is only ${now} by the sender's clock, and the approval is of ${approvedAt}: with a clock more than ${duration(MAX_CLOCK_SKEW_SECONDS)} behind nothing is sent`;
-    return { kind: 'before-it', message };
+    return { kind: 'before-it' };
   }
   if (now < plusSeconds(approvedAt, APPROVED_EXPIRY_SECONDS)) return { kind: 'fresh' };
   return { kind: 'too-old' };
 }
 
-/** What an instruction is told that was not sent in time, and what comes after it. */
-export function tooOldMessage(
+/** Why an instruction ends that was not sent in time, and what comes after it. */
+export function notSentInTime(
   { origin }: Pick<Instruction, 'origin'>,
   rules: readonly Pick<SweepRule, 'id' | 'schedule'>[],
-): string {
-  const late = `not sent within ${APPROVED_EXPIRY_SECONDS} s of its approval`;
-  if (origin.kind === 'request') return `${late}; ask anew`;
-  const rule = rules.find(({ id }) => id === origin.ruleId);
-  if (rule === undefined) return `${late}; its rule is gone`;
-  // Its occurrence is used up: the next snapshot decides nothing about it.
+): StopFact {
+  const late = { code: 'not-sent-in-time', seconds: APPROVED_EXPIRY_SECONDS } as const;
+  if (origin.kind === 'request') return { ...late, next: { code: 'ask-anew' } };
+  const { ruleId, occurrence } = origin;
+  const rule = rules.find(({ id }) => id === ruleId);
+  if (rule === undefined) return { ...late, next: { code: 'rule-gone' } };
   return rule.schedule.kind === 'cron'
-    ? `${late}; the occurrence ${origin.occurrence} of rule ${rule.id} is missed, and its next one decides anew`
-    : `${late}; the next snapshot decides anew`;
+    ? { ...late, next: { code: 'occurrence-missed', ruleId, occurrence } }
+    : { ...late, next: { code: 'next-snapshot' } };
 }

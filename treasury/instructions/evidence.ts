@@ -24,10 +24,9 @@ const evidencePointSchema = record(() => ({
   takenAt: instant,
   /** Total of each currency concerned, decimal text. */
   balances: z.record(z.string(), decimalText),
-  message: z.string(),
 }));
 
-/** One reading of the balances after the claim, and its meaning in words. */
+/** One reading of the balances after the claim. */
 export type EvidencePoint = Stored<typeof evidencePointSchema>;
 
 const explanationSchema = record(() => ({
@@ -71,6 +70,10 @@ export type NotStatedReading = Stored<typeof notStatedReadingSchema>;
 export const evidenceSchema = record(() => ({
   /** Equal as long as the evidence says the same, however often it is gathered. */
   digest: z.string(),
+  /** Of the claim whose outcome it is about: readings of after it count. */
+  claimedAt: instant,
+  /** Until then the service may still execute it. */
+  quarantineUntil: instant,
   /** Oldest first; empty if no reading since the claim states each of the currencies. */
   points: z.array(evidencePointSchema),
   /** Points that were dropped for their number; if there are any, nothing is settled automatically. */
@@ -82,12 +85,10 @@ export const evidenceSchema = record(() => ({
   currencies: z.array(currencyEvidenceSchema),
   /** Absent if the last reading states each of the currencies. */
   notStated: z.exactOptional(notStatedReadingSchema),
-  /** The whole of it, for people. */
-  message: z.string(),
 }));
 
 /**
  * The evidence of later balances about a request of unknown outcome. It advises: people settle. Kept with the
- * instruction, since people decided on it.
+ * instruction, since people decided on it, as numbers: `facts/sentences/say/say-evidence.ts` says what they come to.
  */
 export type Evidence = Stored<typeof evidenceSchema>;

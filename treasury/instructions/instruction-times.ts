@@ -1,3 +1,4 @@
+import type { Actor } from '../facts/actor.ts';
 import { epochMsOf, type Instant } from '../time/instant.ts';
 import type { Instruction, InstructionState } from './instruction.ts';
 
@@ -12,6 +13,6 @@ export function secondsBetween(from: Instant, to: Instant | null): number | null
 }
 
 /** The people who approved it, or the rule or limit that required none. */
-export function approversOf({ history }: Instruction): readonly string[] {
-  return history.flatMap(({ state, by = [] }) => (state === 'approved' ? by : []));
+export function approversOf({ history }: Instruction): readonly Actor[] {
+  return history.flatMap(({ fact }) => (fact.code === 'approved' ? fact.by : []));
 }

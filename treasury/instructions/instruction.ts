@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import { UNBOOKED_OUTCOMES } from '../booking/booking.ts';
-import { limitCheckSchema } from '../decisions/shown-decision.ts';
+import { recordedCheckSchema } from '../decisions/decision.ts';
+import { noPersonSchema } from '../facts/actor.ts';
+import { stopFactSchema } from '../facts/stop-fact.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import {
   ANOMALY_CAUSES,
   answeredDestinationSchema,
   executedAmountsSchema,
   NOT_SENT_CAUSES,
+  seenFields,
   serviceTradeSchema,
   serviceWithdrawalSchema,
   TRADE_SIDES,
@@ -19,6 +22,7 @@ import { instant } from '../time/instant-schema.ts';
 import { limitPriceSchema } from '../value-limits/stated-price.ts';
 import { destinationSchema } from './destination.ts';
 import { evidenceSchema } from './evidence.ts';
+import { historyFactSchema } from './history-fact.ts';
 import { claimRecordSchema } from './lane.ts';
 import { requestLabels } from './request-labels.ts';
 
@@ -90,7 +94,10 @@ export type CancelReason = string;
 
 const twoPeople = z.tuple([z.string(), z.string()]);
 
-const confirmationSchema = z.discriminatedUnion('kind', [
+/** No person said so: exactly one explanation fitted the balances, and the controls allow that. */
+export const evidenceConfirmationSchema = record(() => ({ kind: z.literal('evidence') }));
+
+export const confirmationSchema = z.discriminatedUnion('kind', [
   record(() => ({
     kind: z.literal('withdrawal'),
     withdrawals: z.array(serviceWithdrawalSchema),
@@ -108,8 +115,7 @@ const confirmationSchema = z.discriminatedUnion('kind', [
     /** For a trade: the executed amounts that two people state. */
     fill: z.exactOptional(executedAmountsSchema),
   })),
-  /** No person said so: exactly one explanation fitted the balances, and the controls allow that. Then Sluice comments. */
-  record(() => ({ kind: z.literal('evidence'), comment: z.string() })),
+  evidenceConfirmationSchema,
 ]);
 
 /** The service's confirmation: the withdrawals of an instruction, or its trade. */
@@ -161,8 +167,8 @@ export const instructionStatusSchema = z.discriminatedUnion('state', [
   record(() => ({
     state: z.literal('approved'),
     at: instant,
-    by: z.string(),
-    /** Of people; absent if a rule or a limit approved. */
+    /** What required no person; absent if people approved. */
+    by: z.exactOptional(noPersonSchema),
     approvals: z.exactOptional(z.array(approvalSchema)),
   })),
   record(() => ({ state: z.literal('sending'), at: instant, claim: claimRecordSchema })),
@@ -170,7 +176,7 @@ export const instructionStatusSchema = z.discriminatedUnion('state', [
     state: z.literal('unknown'),
     at: instant,
     cause: z.enum(UNKNOWN_CAUSES),
-    evidence: z.string(),
+    ...seenFields,
     ...serviceIds,
     claim: claimRecordSchema,
   })),
@@ -178,14 +184,14 @@ export const instructionStatusSchema = z.discriminatedUnion('state', [
     state: z.literal('rejected'),
     at: instant,
     status: z.int(),
-    evidence: z.string(),
+    ...seenFields,
     claim: claimRecordSchema,
   })),
   record(() => ({
     state: z.literal('anomaly'),
     at: instant,
     cause: z.enum(ANOMALY_CAUSES),
-    evidence: z.string(),
+    ...seenFields,
     ...serviceIds,
     claim: claimRecordSchema,
   })),
@@ -200,28 +206,28 @@ export const instructionStatusSchema = z.discriminatedUnion('state', [
     state: z.literal('cancelled'),
     at: instant,
     reason: z.string(),
-    explanation: z.string(),
-    checks: z.array(limitCheckSchema),
+    why: stopFactSchema,
+    checks: z.array(recordedCheckSchema),
   })),
   record(() => ({
     state: z.literal('confirmed'),
     at: instant,
     confirmation: confirmationSchema,
-    evidence: z.string(),
+    ...seenFields,
   })),
   record(() => ({
     state: z.literal('not-sent'),
     at: instant,
     cause: z.enum(NOT_SENT_CAUSES),
-    evidence: z.string(),
+    ...seenFields,
   })),
   record(() => ({
     state: z.literal('released'),
     at: instant,
     /** Two people; or the evidence alone, if the controls allow that. */
     by: z.union([twoPeople, z.literal('evidence')]),
-    /** Of the two people; Sluice's own where the evidence settled it. */
-    comment: z.string(),
+    /** Of the two people; absent where the evidence settled it. */
+    comment: z.exactOptional(z.string()),
   })),
 ]);
 
@@ -250,13 +256,7 @@ export type ConcludedUnbooked = Stored<typeof concludedUnbookedSchema>;
 const historyEntrySchema = record(() => ({
   at: instant,
   state: instructionState,
-  /** Written by Sluice, with what a person said quoted in it. */
-  message: z.string(),
-  /**
-   * For an approval, its source: people, or the rule or limit that required none. For what was said of an outcome, and
-   * taken back: who said it.
-   */
-  by: z.exactOptional(z.array(z.string())),
+  fact: historyFactSchema,
 }));
 
 /** One line of an instruction's history; the statuses in order, without their bulk. */

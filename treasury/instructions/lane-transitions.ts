@@ -7,7 +7,7 @@ import {
 } from '../booking/booking.ts';
 import type { EntryDebits } from '../booking/entry-debits.ts';
 import { type Debit, debitsIn, isTrade, ruleDebit } from '../counters/counter.ts';
-import { debited, voided } from '../counters/counts.ts';
+import { type Counts, debited, voided } from '../counters/counts.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { AnsweredDestination } from '../outcomes/outcome.ts';
 import type { FailureBackoff } from '../policy/sweep-rule.ts';
@@ -77,10 +77,10 @@ export function useOccurrence(
 /** idle -> sending. Counters are debited and the amount is committed here, before the request leaves. */
 export function claimLane(lane: Lane, claim: ClaimRecord): Lane {
   if (lane.status.state !== 'idle') throw illegal(lane, 'claim');
-  const claimed = next(lane, {
+  const counted = withCounts(lane, debited(lane.counts, debitsIn('lane', claim.debits)));
+  const claimed = next(counted, {
     status: { state: 'sending', claim },
     open: without(lane.open, claim.instructionId),
-    counts: debited(lane.counts, debitsIn('lane', claim.debits)),
     booking: committed(lane.booking, claim),
     ...(claim.firstPayment !== undefined && {
       destinations: withFirstPayment(lane.destinations, claim.firstPayment),
@@ -282,7 +282,7 @@ function withRest(lane: Lane, { debits }: ClaimRecord, executed: string | undefi
   if (taken === undefined || isTrade(debits) || executed === undefined) return lane;
   const rest = decimalOf(taken.amount).minus(decimalOf(executed));
   if (!rest.greaterThan(0)) return lane;
-  return { ...lane, counts: voided(lane.counts, [{ ...taken, amount: formatDecimal(rest) }]) };
+  return withCounts(lane, voided(lane.counts, [{ ...taken, amount: formatDecimal(rest) }]));
 }
 
 function withFlow(lane: Lane, { instructionId }: ClaimRecord, at: Instant, change: string): Lane {
@@ -317,7 +317,7 @@ function withoutDebits(lane: Lane, debits: readonly Debit[]): Lane {
     .reduce(
       (left, taken) =>
         putUsage(left, taken.counter.of, withPartBack(usageOf(left, taken.counter.of), taken)),
-      { ...lane, counts: voided(lane.counts, own) },
+      withCounts(lane, voided(lane.counts, own)),
     );
 }
 
@@ -341,13 +341,16 @@ function failed(lane: Lane, claim: ClaimRecord, { at, backoff, failure }: Conclu
 function next(
   lane: Lane,
   change: Partial<
-    Pick<
-      Lane,
-      'status' | 'open' | 'usage' | 'counts' | 'booking' | 'outflowVersion' | 'destinations'
-    >
+    Pick<Lane, 'status' | 'open' | 'usage' | 'booking' | 'outflowVersion' | 'destinations'>
   >,
 ): Lane {
   return { ...lane, ...change, version: lane.version + 1 };
+}
+
+/** Once in a transition: the item of the counts is written on condition of the version before. */
+function withCounts(lane: Lane, counts: Counts): Lane {
+  if (counts === lane.counts) return lane;
+  return { ...lane, counts, countsVersion: (lane.countsVersion ?? 0) + 1 };
 }
 
 function withUsage(lane: Lane, ruleId: string, usage: Lane['usage'][string]): Lane {

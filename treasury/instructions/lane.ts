@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { bookingSchema, NOTHING_UNBOOKED } from '../booking/booking.ts';
 import { type Counter, debitSchema } from '../counters/counter.ts';
 import { countsSchema } from '../counters/counts.ts';
+import { stopFactSchema } from '../facts/stop-fact.ts';
 import { decimalText } from '../money/decimal-text.ts';
+import { seenFields } from '../outcomes/outcome.ts';
 import { discriminants, record, type Stored } from '../records/record.ts';
-import { countSealSchema } from '../seals/count-seal.ts';
 import { type Instant, later } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 import { firstPaymentDebitSchema, paidDestinationSchema } from './paid-destination.ts';
@@ -103,7 +104,7 @@ export const FAILURE_OUTCOMES = [
   'cancelled',
 ] as const;
 
-const failureRowSchema = record(() => ({
+export const failureRowSchema = record(() => ({
   /** Instructions in a row, since the last that was confirmed. */
   count: z.int().check(z.positive()),
   /** When the first of them ended. */
@@ -115,8 +116,10 @@ const failureRowSchema = record(() => ({
   outcome: z.enum(FAILURE_OUTCOMES),
   /** The status of the service's answer, the cause, or the reason of the cancellation. */
   reason: z.string(),
-  /** What the service said, or why it was not sent: one line, bounded. */
-  message: z.string(),
+  /** What was seen of the request. */
+  ...seenFields,
+  /** Why it was cancelled. */
+  why: z.exactOptional(stopFactSchema),
 }));
 
 /** What of a rule did not leave to one destination, in a row. */
@@ -170,6 +173,10 @@ export const laneSchema = record(() => ({
   usage: z.record(z.string(), ruleUsageSchema),
   /** What limits count of this currency alone: of rules, and of destinations that no person approved. */
   counts: countsSchema,
+  /** Grows with every change of the counts, whose own item has the same version. Absent: nothing was counted yet. */
+  countsVersion: z.exactOptional(z.int().check(z.positive())),
+  /** Fields of the counts' own item that a later version added: whoever writes the counts writes them again. */
+  countsBeside: z.exactOptional(z.record(z.string(), z.unknown())),
   /** The latest flows, oldest first: those that a balance may show late. */
   recent: z.exactOptional(z.array(laneFlowSchema)),
   /** When two people last armed it in a restored ledger: no occurrence up to then is decided again. */
@@ -185,11 +192,6 @@ export const laneSchema = record(() => ({
   outflowVersion: z.exactOptional(z.int().check(z.positive())),
   /** By account, in lower case: what the service says of the places that were paid, and what left for unnamed ones. */
   destinations: z.exactOptional(z.record(z.string(), paidDestinationSchema)),
-  /**
-   * Over what limits count here, and the debits of the claim that holds it and of those whose amounts are unbooked. Absent
-   * until the next claim that counts.
-   */
-  seal: z.exactOptional(countSealSchema),
 }));
 
 /**
@@ -220,6 +222,22 @@ export function lastIdOf(instant: Instant): Instant {
   return `${instant.slice(0, -'000Z'.length)}999Z`;
 }
 
+/** No table has this identity. */
+const UNREADABLE_EPOCH = 'unreadable';
+
+/**
+ * Stands for a lane whose item, or that of its counts, cannot be read. It is armed in no table, so that nothing is decided,
+ * claimed or given back there, and no condition of a write holds for it. What it says of amounts is nothing: whoever adds up
+ * lanes asks `isUnreadable` first, since what is not known is not zero.
+ */
+export function unreadableLane(tenant: string, currency: string): Lane {
+  return { ...newLane(tenant, currency, UNREADABLE_EPOCH), version: 0 };
+}
+
+export function isUnreadable({ epoch }: Pick<Lane, 'epoch'>): boolean {
+  return epoch === UNREADABLE_EPOCH;
+}
+
 export function newLane(tenant: string, currency: string, epoch: string): Lane {
   return {
     tenant,
@@ -234,5 +252,8 @@ export function newLane(tenant: string, currency: string, epoch: string): Lane {
   };
 }
 
-/** The states that a lane is shown in: its own, or that of a ledger which was restored and not re-armed. */
-export const LANE_STATES = [...discriminants(status), 'disarmed'] as const;
+/**
+ * The states that a lane is shown in: its own, that of a ledger which was restored and not re-armed, or none that can be
+ * read.
+ */
+export const LANE_STATES = [...discriminants(status), 'disarmed', 'unreadable'] as const;

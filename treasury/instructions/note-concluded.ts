@@ -16,11 +16,8 @@ export function noteConcluded(instruction: Instruction, concluded: ConcludedUnbo
   }
   // A seal is over one version, and nothing of this one is sent any more.
   const { seal: _, ...bare } = instruction;
-  const line = { at: concluded.at, state: status.state, message: concludedMessage(concluded) };
+  const { outcome, amount, currency, by } = concluded;
+  const fact = { code: 'unbooked-concluded', outcome, amount, currency, by } as const;
+  const line = { at: concluded.at, state: status.state, fact };
   return { ...bare, concluded, history: [...history, line], version: version + 1 };
-}
-
-function concludedMessage({ outcome, amount, currency, by }: ConcludedUnbooked): string {
-  const what = outcome === 'booked' ? 'was booked' : 'was not executed';
-  return `${amount} ${currency} of it ${what}, as ${by.join(' and ')} concluded`;
 }

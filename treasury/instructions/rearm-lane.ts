@@ -1,6 +1,6 @@
 import { claimUnbooked } from '../booking/booking.ts';
 import { type Instant, later, plusSeconds } from '../time/instant.ts';
-import { type Lane, newLane } from './lane.ts';
+import { isUnreadable, type Lane, newLane } from './lane.ts';
 
 /** The entry's name for an amount that was sent after the backup: the ledger has forgotten of which instructions. */
 const BEFORE_REARMING = 'sent-before-rearming';
@@ -38,7 +38,7 @@ export function newLaneBeside(
   currency: string,
   epoch: string,
 ): Lane {
-  const foreign = lanes.find((lane) => lane.epoch !== epoch);
+  const foreign = lanes.find((lane) => lane.epoch !== epoch && !isUnreadable(lane));
   const lane = newLane(tenant, currency, foreign?.epoch ?? epoch);
   const rearmedAt = lastRearmed(lanes);
   return rearmedAt === null ? lane : { ...lane, rearmedAt };

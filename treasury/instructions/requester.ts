@@ -1,3 +1,4 @@
+import type { Actor } from '../facts/actor.ts';
 import type { ApprovalCount, Instruction } from './instruction.ts';
 
 /** Stands before the client of a program: no person's name begins like this. */
@@ -12,6 +13,6 @@ export function approvalsOfRequest(requestedBy: string): ApprovalCount {
 }
 
 /** Who asked for it: the rule that decided it, a person or a program. */
-export function askedBy({ origin }: Pick<Instruction, 'origin'>): string {
-  return origin.kind === 'sweep' ? `rule ${origin.ruleId}` : origin.requestedBy;
+export function askedBy({ origin }: Pick<Instruction, 'origin'>): Actor {
+  return origin.kind === 'sweep' ? { code: 'rule', ruleId: origin.ruleId } : origin.requestedBy;
 }

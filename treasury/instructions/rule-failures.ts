@@ -1,5 +1,6 @@
-import type { RefusalReason } from '../decisions/decision.ts';
-import { cleanText } from '../outcomes/evidence.ts';
+import { isRefusalReason, traitsOf } from '../decisions/decision.ts';
+import { cleanText, seenOf } from '../outcomes/evidence.ts';
+import type { Seen } from '../outcomes/outcome.ts';
 import { conversionKey } from '../policy/conversion.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Instruction } from './instruction.ts';
@@ -11,7 +12,7 @@ import type { FailureRow, RuleUsage } from './lane.ts';
  * another one never. Only what is confirmed to have left ends a row.
  */
 
-/** Characters of what the service said, or of the reason, that a row keeps: a sentence, in an item that has many. */
+/** Characters of what the service said that a row keeps: a sentence, in an item that has many. */
 const MAX_MESSAGE_CHARACTERS = 240;
 
 /**
@@ -20,54 +21,6 @@ const MAX_MESSAGE_CHARACTERS = 240;
  * which counts, began it.
  */
 export type Weight = 'counts' | 'people' | 'ordinary' | 'follows';
-
-/** How a cancellation at the claim counts, by its reason; docs/settling.md has the table with the reasons why. */
-const WEIGHTS = {
-  disarmed: 'people',
-  halted: 'people',
-  'dry-run': 'people',
-  'newer-version': 'counts',
-  unreadable: 'counts',
-  'rule-changed': 'people',
-  'split-differs': 'people',
-  disabled: 'people',
-  'account-not-active': 'people',
-  'account-cooling-off': 'people',
-  'currency-mismatch': 'people',
-  'conversion-circle': 'people',
-  'instrument-not-allowed': 'people',
-  'currency-not-held': 'ordinary',
-  'balance-not-stated': 'counts',
-  'stale-balance': 'counts',
-  'price-unusable': 'counts',
-  'not-scheduled': 'counts',
-  missed: 'counts',
-  holiday: 'counts',
-  'outside-calendar': 'counts',
-  'after-cut-off': 'counts',
-  uncertain: 'counts',
-  'in-flight': 'counts',
-  backoff: 'follows',
-  cooldown: 'follows',
-  'no-price': 'counts',
-  'stale-price': 'counts',
-  'price-jumped': 'counts',
-  'keep-above-threshold': 'counts',
-  'below-threshold': 'ordinary',
-  'nothing-left-by-earlier-rule': 'ordinary',
-  'exceeds-surplus': 'ordinary',
-  'above-maximum': 'counts',
-  'approval-missing': 'counts',
-  'price-moved': 'counts',
-  'budget-exhausted': 'counts',
-  'trade-limit-exhausted': 'counts',
-  'limit-unknown': 'counts',
-  'liquidity-floor': 'ordinary',
-  'account-limit': 'counts',
-  'counterparty-limit': 'counts',
-  'outflow-limit': 'counts',
-  'below-minimum': 'ordinary',
-} as const satisfies Readonly<Record<RefusalReason, Weight>>;
 
 /** Beside those of decisions: of trades, of seals, and of the watchdog. */
 const OTHER_WEIGHTS: Readonly<Record<string, Weight>> = {
@@ -87,16 +40,16 @@ const OTHER_WEIGHTS: Readonly<Record<string, Weight>> = {
   'seal-invalid': 'people',
 };
 
-/** Of a reason that is in neither table, the stricter. */
+/** Of a reason that is in neither table, the stricter; docs/settling.md has the table with the reasons why. */
 export function weightOf(reason: string): Weight {
-  const table: Readonly<Record<string, Weight>> = { ...OTHER_WEIGHTS, ...WEIGHTS };
   if (reason.startsWith('cancelled-by-')) return 'people';
-  return Object.hasOwn(table, reason) ? (table[reason] ?? 'counts') : 'counts';
+  if (isRefusalReason(reason)) return traitsOf(reason).inARow ?? 'counts';
+  return Object.hasOwn(OTHER_WEIGHTS, reason) ? (OTHER_WEIGHTS[reason] ?? 'counts') : 'counts';
 }
 
 /** For a test that each reason there is has its weight. */
 export function isWeighed(reason: string): boolean {
-  return Object.hasOwn(WEIGHTS, reason) || Object.hasOwn(OTHER_WEIGHTS, reason);
+  return isRefusalReason(reason) || Object.hasOwn(OTHER_WEIGHTS, reason);
 }
 
 /** One instruction of a rule that did not leave, as its row counts it. */
@@ -112,11 +65,9 @@ export function failureOf(ended: Instruction): RuleFailure | null {
   const told = toldBy(ended);
   if (told === null) return null;
   const { ruleId, occurrence } = origin;
-  const { outcome, reason } = told;
-  const message = cleanText(told.message, MAX_MESSAGE_CHARACTERS);
   const destination = destinationOf(ended);
   const at = status.at;
-  return { ruleId, destination, at, occurrence, instructionId, outcome, reason, message };
+  return { ruleId, destination, at, occurrence, instructionId, ...told };
 }
 
 /** Where an instruction's money was to go, as the rows of its rule are named. */
@@ -128,25 +79,36 @@ export function destinationOf({ content, conversion }: Instruction): string {
 
 function toldBy({
   status,
-}: Instruction): Pick<FailureRow, 'outcome' | 'reason' | 'message'> | null {
+}: Instruction): Omit<
+  RuleFailure,
+  'ruleId' | 'destination' | 'at' | 'occurrence' | 'instructionId'
+> | null {
   switch (status.state) {
     case 'rejected':
-      return { outcome: 'rejected', reason: String(status.status), message: status.evidence };
+      return { outcome: 'rejected', reason: String(status.status), ...seenIn(status) };
     case 'not-sent':
       // A halt came between the claim and the sending.
       return status.cause === 'halt-changed'
         ? null
-        : { outcome: 'not-sent', reason: status.cause, message: status.evidence };
+        : { outcome: 'not-sent', reason: status.cause, ...seenIn(status) };
     case 'unknown':
     case 'anomaly':
-      return { outcome: status.state, reason: status.cause, message: status.evidence };
+      return { outcome: status.state, reason: status.cause, ...seenIn(status) };
     case 'cancelled':
       return weightOf(status.reason) === 'counts'
-        ? { outcome: 'cancelled', reason: status.reason, message: status.explanation }
+        ? { outcome: 'cancelled', reason: status.reason, why: status.why }
         : null;
     default:
       return null;
   }
+}
+
+function seenIn(seen: Seen): Seen {
+  const { evidence, ...rest } = seenOf(seen);
+  return {
+    ...rest,
+    ...(evidence !== undefined && { evidence: cleanText(evidence, MAX_MESSAGE_CHARACTERS) }),
+  };
 }
 
 /** One more in the row of its destination; the same instruction counts once, whatever more becomes known of it. */

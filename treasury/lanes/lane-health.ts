@@ -1,14 +1,17 @@
 import { isTrade } from '../counters/counter.ts';
 import { spent } from '../counters/counts.ts';
-import { countsOf, type SharedCounts } from '../counters/shared-counts.ts';
+import { type CountsRead, countsOf, UNREADABLE_COUNTS } from '../counters/shared-counts.ts';
 import { type Budget, remainingBudget } from '../instructions/budget.ts';
-import type { Lane } from '../instructions/lane.ts';
+import { isUnreadable, type Lane } from '../instructions/lane.ts';
 import { Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { overdueIn } from '../unbooked/unbooked.ts';
 import { budgetAmounts } from '../value-limits/rule-limits.ts';
+
+/** Age of a block whose beginning cannot be read: a year, beyond every age that raises an alarm. */
+const UNREADABLE_BLOCK_SECONDS = 31_536_000;
 
 /** The state of a tenant's currencies at a moment, as alarms count it. */
 export interface LaneHealth {
@@ -17,6 +20,7 @@ export interface LaneHealth {
   readonly anomalies: number;
   /** Currencies that are blocked, except those with a request under way. */
   readonly blocked: number;
+  /** A lane that cannot be read says nothing of its beginning. */
   readonly longestBlockSeconds: number;
   /** Currencies in which a confirmed amount is past the booking bound and no balance shows it. */
   readonly overdueUnbooked: number;
@@ -29,7 +33,7 @@ export interface LaneHealth {
 export interface LaneHealthView {
   readonly lanes: readonly Lane[];
   readonly policy: Policy;
-  readonly tradeUsage: SharedCounts | null;
+  readonly tradeUsage: CountsRead;
   readonly at: Instant;
 }
 
@@ -37,6 +41,7 @@ export function laneHealth(view: LaneHealthView): LaneHealth {
   const blocked = view.lanes.flatMap(({ status }) =>
     status.state === 'idle' || status.state === 'sending' ? [] : [status],
   );
+  const unreadable = view.lanes.filter(isUnreadable);
   const requestsIn = (state: 'unknown' | 'anomaly'): number =>
     new Set(
       blocked.filter((status) => status.state === state).map(({ claim }) => claim.instructionId),
@@ -44,8 +49,12 @@ export function laneHealth(view: LaneHealthView): LaneHealth {
   return {
     unknowns: requestsIn('unknown'),
     anomalies: requestsIn('anomaly'),
-    blocked: blocked.length,
-    longestBlockSeconds: Math.max(0, ...blocked.map(({ since }) => secondsBetween(since, view.at))),
+    blocked: blocked.length + unreadable.length,
+    longestBlockSeconds: Math.max(
+      0,
+      ...blocked.map(({ since }) => secondsBetween(since, view.at)),
+      ...unreadable.map(() => UNREADABLE_BLOCK_SECONDS),
+    ),
     overdueUnbooked: view.lanes.filter(
       (lane) => overdueIn(lane, view.policy.controls, view.at) !== null,
     ).length,
@@ -74,11 +83,17 @@ function ruleBudgets({ lanes, policy, at }: LaneHealthView): readonly Spending[]
   });
 }
 
-/** The room of everybody together, and of each person, for trades in a day. */
+/** A limit that nothing is known to be left of. */
+const USED_UP: Spending = { cap: new Decimal(1), spent: new Decimal(1) };
+
+/** The room of everybody together, and of each person, for trades in a day: none while what was traded cannot be read. */
 function tradeBudgets({ policy, tradeUsage, at }: LaneHealthView): readonly Spending[] {
   const { controls } = policy;
   if (controls === null || tradeUsage === null) return [];
   const { total, person } = controls.trades.per24Hours ?? {};
+  if (tradeUsage === UNREADABLE_COUNTS) {
+    return [total, person].flatMap((cap) => (cap === undefined ? [] : [USED_UP]));
+  }
   const counts = countsOf(tradeUsage);
   return counts.flatMap(({ counter }) => {
     const { kind, unit } = counter;

@@ -1,22 +1,19 @@
 import * as z from 'zod/mini';
+import {
+  AUTOMATIC_CLOSINGS,
+  BREAK_KINDS,
+  type BreakKind,
+  breakFactSchema,
+  breakOriginSchema,
+} from '../facts/break-facts.ts';
+import type { MovementFact } from '../facts/movement-facts.ts';
+import { sayMatch } from '../facts/sentences/movement.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { EXPECTED_KINDS } from '../policy/matching-rule.ts';
 import { record, type Stored } from '../records/record.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 import type { Flow } from './flow.ts';
-
-/** A person's explanations of a difference. `other` has no kind, but needs a comment like the rest. */
-export const BREAK_KINDS = [
-  'deposit',
-  'transfer',
-  'fee',
-  'interest',
-  'correction',
-  'foreign-debit',
-  'other',
-] as const;
-export type BreakKind = (typeof BREAK_KINDS)[number];
 
 /** matched: a matching rule explained it, and no person. */
 export const BREAK_STATES = ['open', 'matched', 'explained', 'closed'] as const;
@@ -37,7 +34,6 @@ export const DIRECTIONS = ['inflow', 'outflow', 'unbooked'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 /** The end of a break: by a person, or by later records. */
-const AUTOMATIC_CLOSINGS = ['settlement', 'restatement'] as const;
 export const CLOSINGS = ['by-people', ...AUTOMATIC_CLOSINGS] as const;
 
 /** alarm: a person has to act at once. */
@@ -70,17 +66,17 @@ const breakMatchSchema = record(() => ({
 /** A matching rule's explanation of the difference. */
 export type BreakMatch = Stored<typeof breakMatchSchema>;
 
-const breakStatusSchema = z.union([
+export const breakStatusSchemas = {
   /** A version that does not know matching rules leaves it alone. */
-  record(() => ({ state: z.literal('matched'), at: instant, match: breakMatchSchema })),
-  record(() => ({ state: z.literal('open'), at: instant })),
-  record(() => ({
+  matched: record(() => ({ state: z.literal('matched'), at: instant, match: breakMatchSchema })),
+  open: record(() => ({ state: z.literal('open'), at: instant })),
+  explained: record(() => ({
     state: z.literal('explained'),
     at: instant,
     explanation: breakExplanationSchema,
   })),
   /** Closed by a person: the difference remains, and has an explanation. */
-  record(() => ({
+  byPeople: record(() => ({
     state: z.literal('closed'),
     how: z.literal(CLOSINGS[0]),
     at: instant,
@@ -89,25 +85,30 @@ const breakStatusSchema = z.union([
     explanation: breakExplanationSchema,
   })),
   /** Closed by later knowledge: nothing is unexplained there any more. */
-  record(() => ({
+  automatic: record(() => ({
     state: z.literal('closed'),
     how: z.enum(AUTOMATIC_CLOSINGS),
     at: instant,
-    /** Sluice's own here: the field is a person's wherever a break is closed by people. */
-    comment: z.string(),
     /** Instructions that account for it; empty if a late snapshot shows it elsewhere. */
     instructionIds: z.array(z.string()),
   })),
+};
+
+const breakStatusSchema = z.union([
+  breakStatusSchemas.matched,
+  breakStatusSchemas.open,
+  breakStatusSchemas.explained,
+  breakStatusSchemas.byPeople,
+  breakStatusSchemas.automatic,
 ]);
 
 export type BreakStatus = Stored<typeof breakStatusSchema>;
 
-const breakHistoryEntrySchema = record(() => ({
+export const breakHistoryEntrySchema = record(() => ({
   at: instant,
   state: z.enum(BREAK_STATES),
   by: z.string(),
-  /** Written by Sluice, with what a person said quoted in it. */
-  message: z.string(),
+  fact: breakFactSchema,
 }));
 
 /** One line of a break's history. */
@@ -129,8 +130,8 @@ export const breakSchema = record(() => ({
   direction: z.enum(DIRECTIONS),
   /** Signed decimal text: incoming amounts are positive. */
   amount: decimalText,
-  /** How it was computed, in words with the numbers. */
-  message: z.string(),
+  /** How it was computed last. */
+  found: breakOriginSchema,
   /**
    * Requests of unknown outcome that would account for it, to the last digit; of an unbooked amount, those
    * instructions.
@@ -191,13 +192,20 @@ export interface NamedBy {
   readonly by: string;
   readonly kind: BreakKind;
   readonly comment: string;
+  readonly about: MovementFact;
 }
 
 export function namedBy(found: Pick<Break, 'status'>): NamedBy | null {
   const match = matchOf(found);
-  if (match === null) return explanationOf(found);
+  if (match === null) {
+    const explanation = explanationOf(found);
+    if (explanation === null) return null;
+    const { by, kind, comment } = explanation;
+    return { by, kind, comment, about: { code: 'explained', kind, comment } };
+  }
   const { ruleId, version, kind, label } = match;
-  return { by: matcherName(match), kind, comment: `${label} (${ruleId}, version ${version})` };
+  const about = { code: 'matched', kind, label, ruleId, version } as const;
+  return { by: matcherName(match), kind, comment: sayMatch(about), about };
 }
 
 /** "matching-rule:network-fees": the author of what a matching rule explains. */

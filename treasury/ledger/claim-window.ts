@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { UNBOOKED_OUTCOMES } from '../booking/booking.ts';
+import { debitSchema } from '../counters/counter.ts';
+import type { Instruction } from '../instructions/instruction.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
@@ -32,6 +34,8 @@ export const claimWindowSchema = record(() => ({
   instructionId: z.string(),
   claimedAt: instant,
   quarantineUntil: instant,
+  /** What the claim took from limits: the watchdog compares counters with it. Absent: nothing. */
+  debits: z.exactOptional(z.array(debitSchema)),
   /** By currency; absent if everything showed within the window. */
   late: z.exactOptional(z.record(z.string(), lateBookingSchema)),
 }));
@@ -42,3 +46,11 @@ export const claimWindowSchema = record(() => ({
  * shows.
  */
 export type ClaimWindow = Stored<typeof claimWindowSchema>;
+
+/** Every claim is found again by the time in which it may show in a balance, whatever its outcome; null if this is no claim. */
+export function claimWindowOf({ id, status }: Instruction): ClaimWindow | null {
+  if (status.state !== 'sending') return null;
+  const { claimedAt, quarantineUntil, debits = [] } = status.claim;
+  const facts = { instructionId: id, claimedAt, quarantineUntil };
+  return debits.length === 0 ? facts : { ...facts, debits };
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { correctedFlowSchema } from '../facts/corrected-flow.ts';
 import { record, type Stored } from '../records/record.ts';
 import { calendarDate } from '../time/calendar-date-schema.ts';
 
@@ -23,7 +24,8 @@ export type DayCorrection = Stored<typeof dayCorrectionSchema>;
 
 /** What the entry of the audit log says. */
 export const dayCorrectionsSchema = record(() => ({
-  reason: z.string(),
+  /** What is known by now of the flows that are other than they were. */
+  flows: z.array(correctedFlowSchema),
   corrections: z.array(dayCorrectionSchema),
 }));
 

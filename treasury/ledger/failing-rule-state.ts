@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { stopFactSchema } from '../facts/stop-fact.ts';
 import { FAILURE_OUTCOMES } from '../instructions/lane.ts';
+import { seenFields } from '../outcomes/outcome.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 
@@ -19,7 +21,9 @@ export const failingRuleStateSchema = record(() => ({
   instructionId: z.string(),
   outcome: z.enum(FAILURE_OUTCOMES),
   reason: z.string(),
-  message: z.string(),
+  /** As in the lane's row. */
+  ...seenFields,
+  why: z.exactOptional(stopFactSchema),
   version: z.int().check(z.positive()),
 }));
 

@@ -1,19 +1,21 @@
 import * as z from 'zod/mini';
+import { actorSchema } from '../facts/actor.ts';
+import { requestedMovementSchema } from '../facts/movement-facts.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 import { movementFillSchema } from './movement-fill.ts';
 
-const flowMovementSchema = record(() => ({
+export const flowMovementSchema = record(() => ({
   kind: z.enum(['withdrawal', 'trade']),
   instructionId: z.string(),
   /** When it was recorded as executed; for an outcome that others found out later, when it was claimed. */
   at: instant,
   /** Signed decimal text: incoming amounts are positive. */
   amount: decimalText,
-  askedBy: z.string(),
-  approvedBy: z.array(z.string()),
-  description: z.string(),
+  askedBy: actorSchema,
+  approvedBy: z.array(actorSchema),
+  about: requestedMovementSchema,
   /** The caller's own word for the request; absent where there is none. */
   reference: z.exactOptional(z.string()),
   /** Of a withdrawal: the registered account that it went to. */

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditHead } from '../audit/audit-entry.ts';
 import type { Calendar } from '../calendars/calendar.ts';
 import type { SharedName } from '../counters/counter.ts';
-import type { SharedCounts } from '../counters/shared-counts.ts';
+import type { CountsRead, SharedCounts } from '../counters/shared-counts.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { InstructionMark } from '../instructions/instruction-mark.ts';
 import type { Lane, LaneStatus } from '../instructions/lane.ts';
@@ -14,7 +14,6 @@ import type { Policy } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Webhook } from '../policy/webhook.ts';
-import type { CountMark } from '../seals/count-seal.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Break } from './break.ts';
 import type { ClaimWindow } from './claim-window.ts';
@@ -43,7 +42,10 @@ export type LedgerWrite =
       readonly from: LaneStatus['state'];
       /** Set if a request is released as not executed: the quarantine in the ledger must be over. */
       readonly releasedAt?: Instant;
-      /** Where counts change: the lane as it was read, whose seal is verified before another one is made. */
+      /**
+       * Where counts change: the lane as it was read. Its counts stand in an item of their own, which is written beside it if
+       * their version is another, on condition of the version before; without this, that item stays.
+       */
       readonly read?: Lane;
     }
   /** A lane of a restored ledger, which was armed in another table: only epoch and version change. */
@@ -51,7 +53,12 @@ export type LedgerWrite =
   /** Its version must be the one before. */
   | { readonly kind: 'put-rearming'; readonly rearming: Rearming }
   /** There must be none of this snapshot and part: what makes a snapshot that is delivered again harmless. */
-  | { readonly kind: 'create-decision-run'; readonly run: DecisionRun }
+  | {
+      readonly kind: 'create-decision-run';
+      readonly run: DecisionRun;
+      /** For each decision what it rests on, as it was read: a store need not say in every run what stays the same. */
+      readonly pinned?: readonly object[];
+    }
   /** Of the same run: there must be none of this rule and snapshot. Of an end there may be: it must not fail with its report. */
   | { readonly kind: 'record-missed'; readonly missed: MissedOccurrences }
   | {
@@ -106,16 +113,9 @@ export type LedgerWrite =
   /** The service's id of a trade, whatever its outcome: no later answer may have it. */
   | { readonly kind: 'record-trade-id'; readonly tradeId: string; readonly instructionId: string }
   /** What limits over several currencies count: the version must be the one before, so that no two claims share room. */
-  | {
-      readonly kind: `put-${SharedName}`;
-      readonly usage: SharedCounts;
-      /** As it was read; null if there was none. */
-      readonly read?: SharedCounts | null;
-    }
+  | { readonly kind: `put-${SharedName}`; readonly usage: SharedCounts }
   /** An instruction leaves the states in which it can still be sent: it must not have left before. */
   | { readonly kind: 'mark-instruction'; readonly mark: InstructionMark }
-  /** A sealed state of a count takes its number: it must be free. */
-  | { readonly kind: 'mark-count'; readonly mark: CountMark }
   | { readonly kind: 'put-controls'; readonly controls: Controls }
   | { readonly kind: 'put-rule'; readonly rule: SweepRule }
   | { readonly kind: 'put-account'; readonly account: RegisteredAccount }
@@ -184,8 +184,8 @@ export interface Ledger {
   /** The parts of the run on a snapshot, in order; none where nothing was decided on it. */
   readonly readDecisionRun: (tenant: string, snapshot: Instant) => Promise<readonly DecisionRun[]>;
   readonly readInstruction: (tenant: string, id: string) => Promise<Instruction | null>;
-  /** Null if nothing was ever claimed that counts there. */
-  readonly readCounts: (tenant: string, name: SharedName) => Promise<SharedCounts | null>;
+  /** Null if nothing was ever claimed that counts there. One that cannot be read stops nothing but what counts there. */
+  readonly readCounts: (tenant: string, name: SharedName) => Promise<CountsRead>;
   readonly readAuditHead: (tenant: string) => Promise<AuditHead>;
   /** Which of these ids the service has confirmed to Sluice before. */
   readonly knownWithdrawals: (

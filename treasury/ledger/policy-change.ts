@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Calendar, calendarDraftSchema } from '../calendars/calendar.ts';
+import { supersededSchema } from '../facts/waiting-facts.ts';
 import { type Controls, controlsDraftSchema } from '../policy/controls.ts';
 import { type ManualRate, manualRateDraftSchema } from '../policy/manual-rate.ts';
 import { type MatchingRule, matchingRuleDraftSchema } from '../policy/matching-rule.ts';
@@ -38,12 +39,17 @@ export type ChangeState = (typeof CHANGE_STATES)[number];
 
 const changeStatusSchema = z.discriminatedUnion('state', [
   record(() => ({ state: z.literal('proposed') })),
-  // A person's comment; of a superseded change, Sluice says why.
   record(() => ({
-    state: z.enum(DECIDED_STATES),
+    state: z.enum(['approved', 'declined', 'withdrawn']),
     at: instant,
     by: z.string(),
     comment: z.string(),
+  })),
+  record(() => ({
+    state: z.literal('superseded'),
+    at: instant,
+    by: z.string(),
+    why: supersededSchema,
   })),
 ]);
 
@@ -168,11 +174,6 @@ export function subjectOf(change: Comparison): Subject {
   return change.kind === 'controls'
     ? { kind: 'controls' }
     : { kind: change.kind, id: change.after.id };
-}
-
-/** "matching rule": the kind of a piece, for sentences. */
-export function pieceName(kind: PolicyPiece): string {
-  return kind.replace('-', ' ');
 }
 
 /** "rule:btc-cold": as the audit log names it. */

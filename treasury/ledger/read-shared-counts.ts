@@ -1,4 +1,4 @@
-import type { SharedCounts } from '../counters/shared-counts.ts';
+import type { CountsRead } from '../counters/shared-counts.ts';
 import { hasTiers } from '../limits/approval-usage.ts';
 import { hasOutflowBounds } from '../limits/outflow-bounds.ts';
 import { conversionOf } from '../policy/conversion.ts';
@@ -8,9 +8,9 @@ import type { Ledger } from './ledger.ts';
 /** What limits over several currencies have counted; null, or absent, where the policy has none that asks for it. */
 interface CountsOfPolicy {
   /** Of the tiers of approvals. */
-  readonly usage: SharedCounts | null;
-  readonly tradeUsage: SharedCounts | null;
-  readonly outflows?: { readonly usage: SharedCounts | null };
+  readonly usage: CountsRead;
+  readonly tradeUsage: CountsRead;
+  readonly outflows?: { readonly usage: CountsRead };
 }
 
 /**

@@ -21,8 +21,6 @@ export const rearmingSchema = record(() => ({
    * before Sluice asked for it.
    */
   unbooked: z.exactOptional(unbookedStatementSchema),
-  /** What limits count that no seal proves, and that both people let count as it stands. */
-  unproven: z.exactOptional(z.array(z.string())),
   by: z.string(),
   at: instant,
   comment: z.string(),

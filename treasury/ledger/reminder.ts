@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { waitingFactSchema } from '../facts/waiting-facts.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 
@@ -15,8 +16,8 @@ export const reminderSchema = record(() => ({
   kind: z.union([z.enum(FIRST_KINDS), z.enum(SECOND_WORD_KINDS)]),
   /** Of the instruction or the change; the currency of unbooked amounts. */
   id: z.string(),
-  /** What it is in a few words, such as "1.25 BTC". */
-  summary: z.string(),
+  /** What it is. */
+  what: waitingFactSchema,
   waitingSince: instant,
   expiresAt: instant,
   remindedAt: instant,

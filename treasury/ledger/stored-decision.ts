@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ruleDecisionSchema } from '../decisions/decision.ts';
 import { shownRuleDecisionSchema } from '../decisions/shown-decision.ts';
-import type { Language } from '../facts/sentences/language.ts';
+import type { Language, Reader } from '../facts/sentences/language.ts';
 import { showDecision } from '../facts/sentences/say/show-decision.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
@@ -30,8 +30,11 @@ export const shownDecisionSchema = record(() => ({
 /** The same in words. */
 export type ShownDecision = Stored<typeof shownDecisionSchema>;
 
-export function showStored(stored: StoredDecision, language: Language = 'en'): ShownDecision {
-  return { ...stored, decision: showDecision(stored.decision, language) };
+export function showStored(
+  stored: StoredDecision,
+  reader: Language | Reader = 'en',
+): ShownDecision {
+  return { ...stored, decision: showDecision(stored.decision, reader) };
 }
 
 export const decisionRunSchema = record(() => ({

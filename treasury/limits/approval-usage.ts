@@ -1,8 +1,8 @@
 import type { Counter, Debit } from '../counters/counter.ts';
-import { knownAmount, spent } from '../counters/counts.ts';
-import { countsOf, type SharedCounts } from '../counters/shared-counts.ts';
+import { knownAmount, spentTogether } from '../counters/counts.ts';
+import { type CountsRead, countsOf, UNREADABLE_COUNTS } from '../counters/shared-counts.ts';
 import { unapprovedCounter } from '../instructions/approval-room.ts';
-import type { Lane } from '../instructions/lane.ts';
+import { isUnreadable, type Lane } from '../instructions/lane.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -15,13 +15,18 @@ import { valueOfAmount } from '../valuation/value-of-amount.ts';
  * people approved: many small ones are as much as one large one.
  */
 
-/** The amount that counts against the tiers; null if it is not known, which counts as more than every tier. */
+/**
+ * The amounts that count against the two tiers; null if one is not known, which counts as more than its tier. What no person
+ * approved is a part of what fewer than two did.
+ */
 export interface Used {
   readonly byNobody: Decimal | null;
-  readonly byOne: Decimal | null;
+  readonly byFewerThanTwo: Decimal | null;
+  /** Set if no more can be counted: only what two people approve may leave, which counts against no tier. */
+  readonly isUnreadable?: true;
 }
 
-export const NOTHING_USED: Used = { byNobody: ZERO, byOne: ZERO };
+export const NOTHING_USED: Used = { byNobody: ZERO, byFewerThanTwo: ZERO };
 
 /** Without a tier nothing is counted: no limit can be passed by it. */
 export function hasTiers({ approvalTiers }: Controls): boolean {
@@ -29,21 +34,25 @@ export function hasTiers({ approvalTiers }: Controls): boolean {
 }
 
 /** The amount claimed within the rolling 24 hours that end now. */
-export function usedWithin(
-  usage: SharedCounts | null,
-  reportingCurrency: string,
-  now: Instant,
-): Used {
-  const by = (people: 0 | 1) =>
-    knownAmount(spent(countsOf(usage), approvedBy(people, reportingCurrency), 'hours', now));
-  return { byNobody: by(0), byOne: by(1) };
+export function usedWithin(usage: CountsRead, reportingCurrency: string, now: Instant): Used {
+  if (usage === UNREADABLE_COUNTS) {
+    return { byNobody: null, byFewerThanTwo: null, isUnreadable: true };
+  }
+  const by = (...people: readonly (0 | 1)[]) => {
+    const counters = people.map((each) => approvedBy(each, reportingCurrency));
+    return knownAmount(spentTogether(countsOf(usage), counters, 'hours', now));
+  };
+  return { byNobody: by(0), byFewerThanTwo: by(0, 1) };
 }
 
 function approvedBy(people: 0 | 1, unit: string): Counter {
   return { kind: 'approved-by', of: `${people}`, unit };
 }
 
-/** The same with the open instructions of every lane, at the values of a snapshot: they are about to be claimed. */
+/**
+ * The same with the open instructions of every lane, at the values of a snapshot: they are about to be claimed. What is open
+ * in a lane that cannot be read may be anything.
+ */
 export function usedWithOpen(
   used: Used,
   lanes: Iterable<Lane>,
@@ -51,7 +60,9 @@ export function usedWithOpen(
   reportingCurrency: string,
 ): Used {
   let all = used;
-  for (const { currency, open } of lanes) {
+  for (const lane of lanes) {
+    if (isUnreadable(lane)) return { ...all, byNobody: null, byFewerThanTwo: null };
+    const { currency, open } = lane;
     for (const { ruleId, accountId, amount, people } of Object.values(open)) {
       // A trade pays to no account.
       if (ruleId === undefined && accountId === undefined) continue;
@@ -64,10 +75,14 @@ export function usedWithOpen(
 /** The same with one more, of that value and approved by so many people. */
 export function withUsed(used: Used, people: 0 | 1 | 2, value: string | null): Used {
   if (people === 2) return used;
-  const key = people === 0 ? 'byNobody' : 'byOne';
-  const before = used[key];
-  const sum = before === null || value === null ? null : before.plus(decimalOf(value));
-  return { ...used, [key]: sum };
+  const { byNobody, byFewerThanTwo } = used;
+  const plus = (before: Decimal | null) =>
+    before === null || value === null ? null : before.plus(decimalOf(value));
+  return {
+    ...used,
+    byNobody: people === 0 ? plus(byNobody) : byNobody,
+    byFewerThanTwo: plus(byFewerThanTwo),
+  };
 }
 
 /**

@@ -10,19 +10,19 @@ import { NOTHING_USED, type Used } from './approval-usage.ts';
 /**
  * How many people have to approve, by the tiers of the controls, together with the amounts that fewer people approved
  * in the 24 hours before. `value`: in the reporting currency, decimal text; null if it is not known, which counts as
- * above every tier. Pure.
+ * above every tier. Where those amounts cannot be read two have to, whom no tier counts. Pure.
  */
 export function approvalsByTier(
   tiers: ApprovalTiers | undefined,
   value: string | null,
-  { byNobody, byOne }: Used = NOTHING_USED,
+  { byNobody, byFewerThanTwo, isUnreadable }: Used = NOTHING_USED,
 ): 0 | ApprovalCount {
+  if (isUnreadable) return 2;
   const above = (limit: string | undefined, before: Decimal | null): boolean =>
     limit !== undefined &&
     (value === null ||
       before === null ||
       before.plus(decimalOf(value)).greaterThan(decimalOf(limit)));
-  const byFewerThanTwo = byNobody === null || byOne === null ? null : byNobody.plus(byOne);
   if (above(tiers?.twoAbove, byFewerThanTwo)) return 2;
   return above(tiers?.oneAbove, byNobody) ? 1 : 0;
 }

@@ -1,15 +1,17 @@
 import { bookingTerms } from '../booking/booking-terms.ts';
 import type { Counter, Debit } from '../counters/counter.ts';
-import { knownAmount, spent } from '../counters/counts.ts';
-import { countsOf } from '../counters/shared-counts.ts';
+import { knownAmount } from '../counters/counts.ts';
+import { spentIn, UNREADABLE_COUNTS } from '../counters/shared-counts.ts';
 import type { WindowName } from '../counters/windows.ts';
 import type { RefusalReason } from '../decisions/decision.ts';
-import type { LimitName } from '../facts/limit-name.ts';
+import type { FloorName, OutflowLimitName } from '../facts/bound-facts.ts';
 import type { UnknownBound } from '../facts/unknown-bound.ts';
+import { isUnreadable } from '../instructions/lane.ts';
 import { leftUnnamed, paidTo } from '../instructions/paid-destination.ts';
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
 import type { Money } from '../money/money.ts';
+import { ACCOUNT_LIMIT_FIELDS, ACCOUNT_LIMITS } from '../policy/account-limits.ts';
 import type { Controls } from '../policy/controls.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
 import type { Instant } from '../time/instant.ts';
@@ -22,29 +24,17 @@ import {
   outflowCounter,
 } from './outflow-usage.ts';
 import {
+  givenTo,
   type OutflowView,
   openTo,
   priceOf,
   sumGiven,
-  valueGiven,
-  valueOpen,
+  unknownOpen,
+  valueOfAll,
 } from './outflow-view.ts';
 
-type OutflowLimit = Extract<
-  LimitName,
-  | 'floor-total'
-  | 'floor-currency'
-  | 'account-24h'
-  | 'account-30d'
-  | 'counterparty-24h'
-  | 'counterparty-30d'
-  | 'outflow-24h'
-  | 'first-payment'
->;
-
-/** One floor or limit as it stands for withdrawals to one account. */
-export interface OutflowBound {
-  readonly limit: OutflowLimit;
+interface NamedBound {
+  readonly limit: FloorName | OutflowLimitName;
   readonly reason: Extract<
     RefusalReason,
     'liquidity-floor' | 'account-limit' | 'counterparty-limit' | 'outflow-limit'
@@ -55,15 +45,19 @@ export interface OutflowBound {
   readonly currency: string;
   /** As the policy names it; decimal text. */
   readonly cap: string;
-  /** What is there, of a floor; what is used, of a limit. Null: not known, and nothing may leave. */
-  readonly seen: Decimal | null;
-  /** Why it is not known. */
-  readonly unknown?: UnknownBound;
   /** Reporting currency per unit of the withdrawal; 1 if the numbers are in its own currency. */
   readonly unitPrice: Decimal;
   /** A floor counts the largest fee beside the amount. */
   readonly feeOf: (amount: Decimal) => Decimal;
 }
+
+/** What is there, of a floor; what is used, of a limit. Null: not known, and nothing may leave. */
+type Seen =
+  | { readonly seen: Decimal; readonly unknown?: undefined }
+  | { readonly seen: null; readonly unknown: UnknownBound };
+
+/** One floor or limit as it stands for withdrawals to one account. */
+export type OutflowBound = NamedBound & Seen;
 
 /**
  * Whether a floor or a limit over several currencies concerns withdrawals to this account, so that their claims write the
@@ -123,7 +117,7 @@ export function isFirstPayment({
 }
 
 function isSet(limits: RegisteredAccount['limits']): boolean {
-  return limits?.per24Hours !== undefined || limits?.per30Days !== undefined;
+  return ACCOUNT_LIMIT_FIELDS.some((field) => limits?.[field] !== undefined);
 }
 
 /** The limits of what may leave to an account: they bind sweeps and withdrawals that people request alike. Pure. */
@@ -137,9 +131,11 @@ export function limitsTo(
   const of = { of: label };
   const toAccount = { reason: 'account-limit', ...of } as const;
   const toCounterparty = { reason: 'counterparty-limit', of: counterparty ?? '' } as const;
-  return [
-    ...ownLimit(view, account, { ...toAccount, limit: 'account-24h' }, limits?.per24Hours, 'hours'),
-    ...ownLimit(view, account, { ...toAccount, limit: 'account-30d' }, limits?.per30Days, 'days'),
+  const limiting = [
+    ...ACCOUNT_LIMIT_FIELDS.flatMap((field) => {
+      const { limit, window } = ACCOUNT_LIMITS[field];
+      return ownLimit(view, account, { ...toAccount, limit }, limits?.[field], window);
+    }),
     ...firstPaymentLimit(view, account, { ...toAccount, limit: 'first-payment' }),
     ...limitByValue(view, controls, account, ofCounterparty?.per24Hours, 'hours', {
       ...toCounterparty,
@@ -154,6 +150,15 @@ export function limitsTo(
       limit: 'outflow-24h',
     }),
   ];
+  return limiting.map((bound) => unlessUnreadable(view, bound));
+}
+
+/**
+ * Every claim under one of these writes the counts, by which it knows of the claims of other currencies: while they cannot be
+ * read none is known, of what is counted there or not.
+ */
+function unlessUnreadable({ usage }: OutflowView, bound: OutflowBound): OutflowBound {
+  return usage === UNREADABLE_COUNTS ? { ...bound, seen: null, unknown: COUNTS_UNREADABLE } : bound;
 }
 
 /**
@@ -188,9 +193,9 @@ export function totalFloor(
   if (!priced.ok) return [{ ...base, seen: null, unknown: priced.unknown, unitPrice: ONE }];
   const { values, unitPrice } = priced;
   const { total } = liquidityOf(view, values, reportingCurrency, view.open);
-  const given = valueGiven(view, values, reportingCurrency, () => true);
-  const seen = given === null ? null : total.minus(given);
-  return [{ ...base, seen, unitPrice, ...unpriced(seen) }];
+  const given = valueOfAll(view.given, values, reportingCurrency);
+  const seen = given.seen === null ? given : { seen: total.minus(given.seen) };
+  return [unlessUnreadable(view, { ...base, unitPrice, ...seen })];
 }
 
 /** Everything that bounds a sweep to this account; without controls or account nothing is decided anyway. */
@@ -278,6 +283,8 @@ function ownLimit(
   const base = { ...named, currency, cap, unitPrice: ONE, feeOf: NO_FEE };
   const claimed = claimedOf(view, accountCounter(account), window);
   if (claimed === null) return [{ ...base, seen: null, unknown: COUNTED_OTHERWISE }];
+  const unknown = unknownOpen(view, currency);
+  if (unknown !== null) return [{ ...base, seen: null, unknown }];
   const key = accountKey(account.id);
   const open = openTo(view, (id) => id === key).reduce((sum, { amount }) => sum.plus(amount), ZERO);
   const given = sumGiven(view, ({ accountId }) => accountKey(accountId) === key);
@@ -295,14 +302,18 @@ function firstPaymentLimit(
 ): readonly OutflowBound[] {
   const { currency, firstPaymentMaximum: cap } = account;
   if (cap === undefined || !isFirstPayment(account)) return [];
+  const base = { ...named, currency, cap, unitPrice: ONE, feeOf: NO_FEE };
   const lane = view.lanes.find((each) => each.currency === currency);
+  if (lane !== undefined && isUnreadable(lane)) {
+    return [{ ...base, seen: null, unknown: { code: 'lane-unreadable', currency } }];
+  }
   const left = leftUnnamed(paidTo(lane?.destinations, account.id, account));
   if (left === null) return [];
   const key = accountKey(account.id);
   const open = openTo(view, (id) => id === key).filter((each) => each.currency === currency);
   const given = sumGiven(view, ({ accountId }) => accountKey(accountId) === key);
   const seen = open.reduce((sum, { amount }) => sum.plus(amount), left).plus(given);
-  return [{ ...named, currency, cap, unitPrice: ONE, feeOf: NO_FEE, seen }];
+  return [{ ...base, seen }];
 }
 
 /** A limit in the reporting currency, over accounts of several currencies. */
@@ -322,21 +333,19 @@ function limitByValue(
   const concerns = concernedBy(view, account, named);
   const claimed = claimedOf(view, counterOf(account, named, reportingCurrency), window);
   if (claimed === null) return [{ ...base, seen: null, unknown: COUNTED_OTHERWISE }];
-  const open = valueOpen(view, priced.values, reportingCurrency, concerns);
-  const given = valueGiven(view, priced.values, reportingCurrency, concerns);
-  const seen = open === null || given === null ? null : claimed.plus(open).plus(given);
-  return [{ ...base, seen, unitPrice: priced.unitPrice, ...unpriced(seen) }];
+  const unknown = unknownOpen(view);
+  if (unknown !== null) return [{ ...base, seen: null, unknown }];
+  const others = [...openTo(view, concerns), ...givenTo(view, concerns)];
+  const worth = valueOfAll(others, priced.values, reportingCurrency);
+  const seen = worth.seen === null ? worth : { seen: claimed.plus(worth.seen) };
+  return [{ ...base, unitPrice: priced.unitPrice, ...seen }];
 }
 
 const COUNTED_OTHERWISE = { code: 'counted-otherwise' } as const;
-const OPEN_UNPRICED = { code: 'open-unpriced' } as const;
-
-function unpriced(seen: Decimal | null): Pick<OutflowBound, 'unknown'> {
-  return seen === null ? { unknown: OPEN_UNPRICED } : {};
-}
+const COUNTS_UNREADABLE = { code: 'counts-unreadable', counts: 'outflow-usage' } as const;
 
 function claimedOf({ usage, now }: OutflowView, counter: Counter, window: WindowName) {
-  return knownAmount(spent(countsOf(usage), counter, window, now));
+  return knownAmount(spentIn(usage, counter, window, now));
 }
 
 function counterOf(
@@ -358,7 +367,9 @@ function concernedBy(
   if (reason !== 'counterparty-limit') return () => true;
   const key = counterpartyKey(counterparty);
   return (accountId) => {
-    const other = accounts.get(accountKey(accountId))?.counterparty;
-    return other !== undefined && counterpartyKey(other) === key;
+    const other = accounts.get(accountKey(accountId));
+    // An account that is not known, such as one whose item cannot be read, may be this counterparty's.
+    if (other === undefined) return true;
+    return other.counterparty !== undefined && counterpartyKey(other.counterparty) === key;
   };
 }

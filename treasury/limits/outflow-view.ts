@@ -1,5 +1,6 @@
-import type { SharedCounts } from '../counters/shared-counts.ts';
+import type { CountsRead } from '../counters/shared-counts.ts';
 import type { UnknownBound } from '../facts/unknown-bound.ts';
+import { isUnreadable } from '../instructions/lane.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
@@ -29,7 +30,7 @@ export interface GivenOutflow {
 
 /** The basis of every floor and limit over several currencies. */
 export interface OutflowView extends Holdings {
-  readonly usage: SharedCounts | null;
+  readonly usage: CountsRead;
   /** Null if no snapshot has any. */
   readonly prices: PriceReading | null;
   readonly accounts: ReadonlyMap<string, RegisteredAccount>;
@@ -85,43 +86,49 @@ export function openTo(view: OutflowView, concerns: (key: string) => boolean): r
   );
 }
 
-export function valueOpen(
-  view: OutflowView,
-  values: BelievedValues,
-  into: string,
-  concerns: (key: string) => boolean,
-): Decimal | null {
-  return valueOfAll(openTo(view, concerns), values, into);
+/**
+ * Null if it is known what is open: else in which currency it is not. For a claim nothing open counts, and what was claimed
+ * in a lane that cannot be read stands in the counter.
+ */
+export function unknownOpen(view: OutflowView, of?: string): UnknownBound | null {
+  if (view.open === 'without-open') return null;
+  const lane = view.lanes.find(
+    (each) => isUnreadable(each) && (of ?? each.currency) === each.currency,
+  );
+  return lane === undefined ? null : { code: 'lane-unreadable', currency: lane.currency };
 }
 
-export function valueGiven(
+/** What was decided a moment before for the accounts concerned. */
+export function givenTo(
   { given }: OutflowView,
-  values: BelievedValues,
-  into: string,
   concerns: (accountId: string) => boolean,
-): Decimal | null {
-  return valueOfAll(
-    given.filter(({ accountId }) => concerns(accountId)),
-    values,
-    into,
-  );
+): readonly GivenOutflow[] {
+  return given.filter(({ accountId }) => concerns(accountId));
 }
 
 export function sumGiven({ given }: OutflowView, counts: (each: GivenOutflow) => boolean): Decimal {
   return given.filter(counts).reduce((sum, { amount }) => sum.plus(amount), ZERO);
 }
 
-/** Null if one of them cannot be valued: it may be anything. */
-function valueOfAll(
+/** Currencies without a price that a decision names: whoever finds these prices finds those of the others as well. */
+const MAX_UNPRICED_NAMED = 5;
+
+/** The value of all; not known if one of them cannot be valued: it may be anything. */
+export function valueOfAll(
   amounts: readonly { readonly currency: string; readonly amount: Decimal }[],
   values: BelievedValues,
   into: string,
-): Decimal | null {
+): { readonly seen: Decimal } | { readonly seen: null; readonly unknown: UnknownBound } {
   let sum = ZERO;
+  const unpriced = new Set<string>();
   for (const { currency, amount } of amounts) {
     const priced = valueOfAmount(values, currency, amount.toFixed(), into);
-    if (priced === null) return null;
-    sum = sum.plus(decimalOf(priced));
+    if (priced === null) unpriced.add(currency);
+    else sum = sum.plus(decimalOf(priced));
   }
-  return sum;
+  if (unpriced.size === 0) return { seen: sum };
+  const currencies = [...unpriced].sort().slice(0, MAX_UNPRICED_NAMED);
+  const more = unpriced.size - currencies.length;
+  const unknown = { code: 'open-unpriced', currencies, into, ...(more > 0 && { more }) } as const;
+  return { seen: null, unknown };
 }

@@ -1,5 +1,5 @@
 import { knownAmount, leftOf } from '../counters/counts.ts';
-import type { SharedCounts } from '../counters/shared-counts.ts';
+import type { CountsRead } from '../counters/shared-counts.ts';
 import type { Decimal } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -10,7 +10,7 @@ import { tradedWithin } from './trade-usage.ts';
 export interface TradeRoom {
   readonly scope: 'total' | 'person';
   readonly cap: string;
-  /** Null if it is not known: recent trades are counted in another currency, or there are too many traders. */
+  /** Null if it is not known: recent trades are counted in another currency, or there are too many traders, or none can be read. */
   readonly traded: Decimal | null;
   /** Never less than zero; zero if it is not known. */
   readonly left: Decimal;
@@ -18,7 +18,7 @@ export interface TradeRoom {
 
 /** The rolling limits of trades for one who trades, as the guards of a claim judge them. Empty: there are none. */
 export function tradeRooms(
-  usage: SharedCounts | null,
+  usage: CountsRead,
   { trades, reportingCurrency }: Pick<Controls, 'trades' | 'reportingCurrency'>,
   by: string,
   now: Instant,

@@ -1,6 +1,6 @@
 import type { Counter, Debit } from '../counters/counter.ts';
-import { knownAmount, type Spent, spent } from '../counters/counts.ts';
-import { countsOf, type SharedCounts } from '../counters/shared-counts.ts';
+import { knownAmount, type Spent } from '../counters/counts.ts';
+import { type CountsRead, spentIn } from '../counters/shared-counts.ts';
 import type { Decimal } from '../money/decimal.ts';
 import type { Instant } from '../time/instant.ts';
 
@@ -24,25 +24,25 @@ function aloneCounter(by: string, unit: string): Counter {
  * known either.
  */
 export function tradedWithin(
-  usage: SharedCounts | null,
+  usage: CountsRead,
   by: string,
   unit: string,
   now: Instant,
 ): { readonly total: Spent; readonly person: Spent } {
-  const total = spent(countsOf(usage), tradedCounter(unit), 'hours', now);
-  const person = spent(countsOf(usage), traderCounter(by, unit), 'hours', now);
+  const total = spentIn(usage, tradedCounter(unit), 'hours', now);
+  const person = spentIn(usage, traderCounter(by, unit), 'hours', now);
   return { total, person: total.known ? person : total };
 }
 
 /** The amount that one person traded in 24 hours without another person's approval; null if that is not known. */
 export function unapprovedWithin(
-  usage: SharedCounts | null,
+  usage: CountsRead,
   by: string,
   unit: string,
   now: Instant,
 ): Decimal | null {
   if (!tradedWithin(usage, by, unit, now).person.known) return null;
-  return knownAmount(spent(countsOf(usage), aloneCounter(by, unit), 'hours', now));
+  return knownAmount(spentIn(usage, aloneCounter(by, unit), 'hours', now));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { formatDecimal } from '../money/decimal-text.ts';
+import type { ReadFailed } from '../outcomes/read-failed.ts';
 import type { ReadFailureCode, TradingService } from '../ports/trading-service.ts';
 import type { Instant } from '../time/instant.ts';
 import { type BalancesOnRecord, knownNow } from '../valuation/absent-balances.ts';
@@ -34,7 +35,7 @@ export interface MarketBalances {
   /** When the prices were read that it is valued at; absent if they could not be read. */
   readonly pricesReadAt?: Instant;
   /** Why there are no prices, and so no values. */
-  readonly pricesMissing?: string;
+  readonly pricesMissing?: { readonly code: ReadFailureCode; readonly failed: ReadFailed };
   readonly reportingCurrency: string;
   /** Decimal text in the reporting currency; null unless everything is stated and has a price. */
   readonly total: string | null;
@@ -66,7 +67,7 @@ const NOT_COMPARED =
 
 export type MarketReading<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly code: ReadFailureCode; readonly reason: string };
+  | { readonly ok: false; readonly code: ReadFailureCode; readonly failed: ReadFailed };
 
 /** The service's prices of now. */
 export async function readMarketPrices(
@@ -117,7 +118,7 @@ export async function readValuedBalances<Value extends object, Marks extends obj
   });
   const known = market.ok
     ? { pricesReadAt: market.value.readAt }
-    : { pricesMissing: `${market.code}: ${market.reason}` };
+    : { pricesMissing: { code: market.code, failed: market.failed } };
   const shown = statedIn(balances)
     .toSorted(byName)
     .map(

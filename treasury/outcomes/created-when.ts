@@ -1,6 +1,6 @@
 import { epochMsOf, type Instant } from '../time/instant.ts';
 import { epochMsOfIso8601 } from '../time/iso-8601.ts';
-import { evidenceOf } from './evidence.ts';
+import { seenOf } from './evidence.ts';
 import type { WithdrawalOutcome } from './outcome.ts';
 
 /**
@@ -32,11 +32,12 @@ export function judgeCreated(outcome: WithdrawalOutcome, times: RequestTimes): W
     return createdMs !== null && (createdMs < earliest || createdMs > latest);
   });
   if (other === undefined) return outcome;
-  const message = `withdrawal ${other.id} was created at ${other.createdAt}, more than ${MAX_HOURS_APART} hours from this request`;
+  const { id, createdAt = '' } = other;
+  const found = { code: 'other-time', id, createdAt, hours: MAX_HOURS_APART } as const;
   return {
     state: 'unknown',
     cause: 'other-time',
-    evidence: evidenceOf(outcome.evidence, message),
-    withdrawalIds: [...new Set(withdrawals.map(({ id }) => id))],
+    ...seenOf({ ...outcome, found }),
+    withdrawalIds: [...new Set(withdrawals.map((each) => each.id))],
   };
 }

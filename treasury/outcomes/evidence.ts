@@ -1,3 +1,7 @@
+import type { AnswerFact } from './answer-fact.ts';
+import type { Seen } from './outcome.ts';
+import type { NotSent } from './reply.ts';
+
 /**
  * Characters of evidence kept with an instruction: holds a usual answer whole and a problem body with
  * room to spare, and stays far from the 400 kB that a stored item may have, even many times over.
@@ -19,8 +23,39 @@ export function cleanText(text: string, limit: number): string {
   return head.slice(0, Math.max(0, limit - mark.length)).toWellFormed() + mark;
 }
 
-/** The observation of one request, in one line, after the judge's `message` if there is one. */
-export function evidenceOf(serviceAnswer: string, message?: string): string {
-  const text = message === undefined ? serviceAnswer : `${message}; ${serviceAnswer}`;
-  return cleanText(text, MAX_EVIDENCE_CHARACTERS);
+/** Characters of each text of the service's that a fact repeats: the answer itself stands beside it. */
+const MAX_REPEATED_CHARACTERS = 300;
+
+/** The observation of one request: the answer in one line, and what was found in it. */
+export function seenIn(
+  { came, serviceAnswer }: Pick<NotSent, 'came' | 'serviceAnswer'>,
+  found: AnswerFact | undefined,
+): Seen {
+  return {
+    ...(found !== undefined && { found: cleaned(found) }),
+    ...(came !== undefined && { came: cleaned(came) }),
+    ...(serviceAnswer !== undefined && {
+      evidence: cleanText(serviceAnswer, MAX_EVIDENCE_CHARACTERS),
+    }),
+  };
+}
+
+/** That alone, of what is kept with an outcome. */
+export function seenOf({ found, came, evidence }: Seen): Seen {
+  return {
+    ...(found !== undefined && { found }),
+    ...(came !== undefined && { came }),
+    ...(evidence !== undefined && { evidence }),
+  };
+}
+
+/** A fact whose texts may be shown. */
+function cleaned<Fact>(fact: Fact): Fact {
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') return cleanText(value, MAX_REPEATED_CHARACTERS);
+    if (Array.isArray(value)) return value.map(clean);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, clean(each)]));
+  };
+  return clean(fact) as Fact;
 }

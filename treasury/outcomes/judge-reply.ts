@@ -1,14 +1,15 @@
-import { evidenceOf } from './evidence.ts';
+import type { AnswerFact } from './answer-fact.ts';
+import { seenIn } from './evidence.ts';
 import type { AnomalyCause, Outcome, RepeatedAnswer, UnknownCause } from './outcome.ts';
 import type { Reply } from './reply.ts';
 
-/** The judgement on a complete answer. `message` goes before the evidence. */
+/** The judgement on a complete answer. */
 export type Judgement<Confirmation> =
-  | { readonly state: 'confirmed'; readonly confirmation: Confirmation; readonly message?: never }
+  | { readonly state: 'confirmed'; readonly confirmation: Confirmation; readonly found?: never }
   | {
       readonly state: 'anomaly';
       readonly cause: AnomalyCause;
-      readonly message: string;
+      readonly found: AnswerFact;
       readonly repeats?: RepeatedAnswer;
       readonly tradeId?: string;
       readonly withdrawalIds?: readonly string[];
@@ -16,7 +17,7 @@ export type Judgement<Confirmation> =
   | {
       readonly state: 'unknown';
       readonly cause: UnknownCause;
-      readonly message: string;
+      readonly found: AnswerFact;
       readonly tradeId?: string;
       readonly withdrawalIds?: readonly string[];
     };
@@ -26,18 +27,17 @@ export function judgeReply<Said, Confirmation>(
   reply: Reply<Said>,
   judgeAnswer: (said: Said) => Judgement<Confirmation>,
 ): Outcome<Confirmation> {
-  const evidence = evidenceOf(reply.serviceAnswer);
   switch (reply.kind) {
     case 'answered': {
-      const { message, ...judgement } = judgeAnswer(reply.said);
-      return { ...judgement, evidence: evidenceOf(reply.serviceAnswer, message) };
+      const { found, ...judgement } = judgeAnswer(reply.said);
+      return { ...judgement, ...seenIn(reply, found) };
     }
     case 'refused':
-      return { state: 'rejected', status: reply.status, evidence };
+      return { state: 'rejected', status: reply.status, ...seenIn(reply, undefined) };
     case 'not-sent':
-      return { state: 'not-sent', cause: reply.cause, evidence };
+      return { state: 'not-sent', cause: reply.cause, ...seenIn(reply, reply.found) };
     case 'unclear':
-      return { state: 'unknown', cause: reply.cause, evidence };
+      return { state: 'unknown', cause: reply.cause, ...seenIn(reply, reply.found) };
     default:
       return reply satisfies never;
   }

@@ -1,5 +1,6 @@
 import type { Decimal } from '../money/decimal.ts';
 import { formatDecimal, parseDecimalText } from '../money/decimal-text.ts';
+import type { AnswerFact } from './answer-fact.ts';
 import { cleanText } from './evidence.ts';
 import { type Judgement, judgeReply } from './judge-reply.ts';
 import type {
@@ -15,7 +16,7 @@ import {
   NOTHING_TRUSTED,
   repeatsInstrument,
   type TrustedOfTrades,
-  unprovenMessage,
+  unproven,
 } from './trade-proof.ts';
 
 /**
@@ -42,16 +43,14 @@ export function judgeTrade(
   return judgeReply(reply, (said: AnsweredTrade): TradeJudgement => {
     const { id } = said.trade;
     if (id !== undefined && knownTradeIds.has(id)) {
-      return { state: 'anomaly', cause: 'known-trade', message: `trade ${id} was answered before` };
+      return anomaly('known-trade', { code: 'answered-before', of: 'trade', id });
     }
     const doubt =
       contradictionIn(request, said, trusted) ??
       judgeState(said.own) ??
       judgeExecution(request, said) ??
       judgeRepeated(request, said) ??
-      (isProven(request, said, trusted)
-        ? null
-        : unknown('not-stated', unprovenMessage(request, said)));
+      (isProven(request, said, trusted) ? null : unknown('not-stated', unproven(request, said)));
     if (doubt === null) return confirmed(said);
     return id === undefined ? doubt : { ...doubt, tradeId: id };
   });
@@ -93,7 +92,7 @@ function contradictingAmount(request: TradeRequest, said: AnsweredTrade): Doubt 
   const asked = parseDecimalText(request.amount);
   const { base } = said.filled;
   if (base !== null && asked.ok && base.greaterThan(asked.value)) {
-    return otherTrade('amount', request.amount, `${formatDecimal(base)} as executed`);
+    return otherTrade('executed', request.amount, formatDecimal(base));
   }
   const { amount } = said.repeated;
   const answered = parseDecimalText(amount);
@@ -115,15 +114,20 @@ function contradictingPrice(request: TradeRequest, { filled }: AnsweredTrade): D
     quote !== null &&
     isWorse(request, quote.exchanged, limit.value.times(quote.base))
   ) {
-    const message = `asked for ${request.side} at ${request.price}, filled ${formatDecimal(quote.base)} for ${formatDecimal(quote.exchanged)}`;
-    return anomaly('worse-price', message);
+    const filledFor = {
+      base: formatDecimal(quote.base),
+      exchanged: formatDecimal(quote.exchanged),
+    };
+    return anomaly('worse-price', { code: 'filled-worse', ...limitOf(request), ...filledFor });
   }
   const worse = filled.prices.find((price) => isWorse(request, price, limit.value));
   if (worse === undefined) return null;
-  return anomaly(
-    'worse-price',
-    `asked for ${request.side} at ${request.price}, filled at ${formatDecimal(worse)}`,
-  );
+  const price = formatDecimal(worse);
+  return anomaly('worse-price', { code: 'priced-worse', ...limitOf(request), price });
+}
+
+function limitOf({ side, price: limit }: TradeRequest) {
+  return { side, limit };
 }
 
 function isWorse({ side }: TradeRequest, seen: Decimal, limit: Decimal): boolean {
@@ -131,33 +135,34 @@ function isWorse({ side }: TradeRequest, seen: Decimal, limit: Decimal): boolean
 }
 
 /** The trade's own state: anything but its end, or no state, leaves both its currencies in doubt. */
-function judgeState({ stated, said }: OwnState): Doubt | null {
-  switch (stated) {
+function judgeState(own: OwnState): Doubt | null {
+  switch (own.stated) {
     case 'failed':
-      return unknown('state-failed', said);
+      return unknown('state-failed', { code: 'stated', stated: own.said });
     case 'open':
-      return unknown('state-open', said);
+      return unknown('state-open', { code: 'stated', stated: own.said });
     case 'unrecognised':
-      return unknown('state-unrecognised', said);
+      return unknown('state-unrecognised', { code: 'stated', stated: own.said });
     case 'silent':
     case 'done':
       return null;
     default:
-      return stated satisfies never;
+      return own satisfies never;
   }
 }
 
 /** The executed amount against the requested amount. Either both are known to the last digit, or nothing is stated. */
 function judgeExecution(request: TradeRequest, { filled, remains }: AnsweredTrade): Doubt | null {
-  if (filled.problem !== null) return unknown('fills-unreadable', filled.problem);
+  if (filled.problem !== null)
+    return unknown('fills-unreadable', { code: 'fills-unreadable', problem: filled.problem });
   const asked = parseDecimalText(request.amount);
   const partly = filled.base !== null && asked.ok && filled.base.lessThan(asked.value);
   if (!partly && !remains) return null;
   return unknown(
     'state-open',
     partly
-      ? `asked for ${request.amount}, executed so far: ${formatDecimal(filled.base)}`
-      : 'the answer says that some of it remains',
+      ? { code: 'filled-in-part', asked: request.amount, executed: formatDecimal(filled.base) }
+      : { code: 'remains' },
   );
 }
 
@@ -166,26 +171,25 @@ function judgeRepeated(request: TradeRequest, said: AnsweredTrade): Doubt | null
   const { instrument, amount } = said.repeated;
   const answered = parseDecimalText(amount);
   if (amount !== null && !answered.ok) {
-    return unknown('invalid-answer', `amount is not decimal text: ${answered.seen}`);
+    return unknown('invalid-answer', { code: 'amount-no-decimal', seen: answered.seen });
   }
   if (instrument === null || repeatsInstrument(request, said)) return null;
-  const message = `asked for instrument ${request.instrument}, answered ${cleanText(instrument, MAX_NAME_CHARACTERS)}, another spelling`;
-  return unknown('other-spelling', message);
+  const named = { asked: request.instrument, answered: instrument };
+  return unknown('other-spelling', { code: 'other-spelling', ...named });
 }
 
-/** Longest instrument that is shown. */
-const MAX_NAME_CHARACTERS = 80;
-
-function unknown(cause: UnknownCause, message: string): Doubt {
-  return { state: 'unknown', cause, message };
+function unknown(cause: UnknownCause, found: AnswerFact): Doubt {
+  return { state: 'unknown', cause, found };
 }
 
-function anomaly(cause: AnomalyCause, message: string): Doubt {
-  return { state: 'anomaly', cause, message };
+function anomaly(cause: AnomalyCause, found: AnswerFact): Doubt {
+  return { state: 'anomaly', cause, found };
 }
 
-function otherTrade(field: string, asked: string, answered: string): Doubt {
-  return anomaly('other-trade', `asked for ${field} ${asked}, answered ${answered}`);
+type TradeField = Extract<AnswerFact, { readonly code: 'other-trade' }>['field'];
+
+function otherTrade(field: TradeField, asked: string, answered: string): Doubt {
+  return anomaly('other-trade', { code: 'other-trade', field, asked, answered });
 }
 
 function confirmed({ trade, record }: AnsweredTrade): TradeJudgement {

@@ -1,5 +1,6 @@
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, parseDecimalText } from '../money/decimal-text.ts';
+import type { AnswerFact } from './answer-fact.ts';
 import { type AmountComparison, type AmountTerms, compareAmount } from './compare-amount.ts';
 import {
   compareDestination,
@@ -56,7 +57,7 @@ export function judgeWithdrawal(
   return judgeReply(reply, (said: AnsweredWithdrawals): WithdrawalJudgement => {
     const { withdrawals } = said;
     if (withdrawals.length > MAX_WITHDRAWALS_PER_ANSWER) {
-      return { state: 'unknown', cause: 'oversized-answer', message: tooMany(withdrawals.length) };
+      return { state: 'unknown', cause: 'oversized-answer', found: tooMany(withdrawals.length) };
     }
     const ids = newIds(withdrawals, knownWithdrawalIds);
     const compared = compareDestination(asked.destination, withdrawals, asked.stated);
@@ -84,22 +85,22 @@ export function judgeWithdrawal(
 
 interface AnswerDoubt {
   readonly cause: UnknownCause;
-  readonly message: string;
+  readonly found: AnswerFact;
 }
 
-function doubtAbout({ stated, said }: AnsweredWithdrawals['own']): AnswerDoubt | null {
-  switch (stated) {
+function doubtAbout(own: AnsweredWithdrawals['own']): AnswerDoubt | null {
+  switch (own.stated) {
     case 'failed':
-      return { cause: 'state-failed', message: said };
+      return { cause: 'state-failed', found: { code: 'stated', stated: own.said } };
     case 'unrecognised':
-      return { cause: 'state-unrecognised', message: said };
+      return { cause: 'state-unrecognised', found: { code: 'stated', stated: own.said } };
     // A withdrawal that is accepted and not carried out yet is confirmed as well: it is booked later.
     case 'open':
     case 'done':
     case 'silent':
       return null;
     default:
-      return stated satisfies never;
+      return own satisfies never;
   }
 }
 
@@ -109,12 +110,12 @@ function doubtAboutDestination(compared: DestinationComparison): AnswerDoubt | n
     case 'unreadable':
       return {
         cause: 'destination-unreadable',
-        message: `what the answer states as ${compared.path} of the destination is no text`,
+        found: { code: 'destination-unreadable', path: compared.path },
       };
     case 'unfamiliar-network': {
       const { registered, answered } = compared;
-      const message = `registered network "${registered}", answered "${answered}": if both are the same, two people confirm it once, as networkAtService of the account`;
-      return { cause: 'network-unconfirmed', message };
+      const cause = 'network-unconfirmed';
+      return { cause, found: { code: cause, registered, answered } };
     }
     // It is an anomaly.
     case 'differs':
@@ -125,24 +126,19 @@ function doubtAboutDestination(compared: DestinationComparison): AnswerDoubt | n
   }
 }
 
-/** A fee, or fewer digits, would explain the difference: the message names the setting by which it is accepted. */
+/** A fee, or fewer digits, would explain the difference: people are told the setting by which it is accepted. */
 function doubtAboutAmount(
   { amount: asked }: WithdrawalRequest,
   withdrawals: readonly AnsweredWithdrawal[],
   compared: AmountComparison,
 ): AnswerDoubt | null {
-  const said = `asked for ${asked}, answered ${formatDecimal(totalOf(withdrawals))}`;
+  const said = { asked, answered: formatDecimal(totalOf(withdrawals)) };
   switch (compared.kind) {
-    case 'net': {
-      const setting = 'answeredAmounts with amounts "net", of the controls or the account';
-      const message = `${said}: within the fee bound; accepted by ${setting}`;
-      return { cause: 'amount-net', message };
-    }
+    case 'net':
+      return { cause: 'amount-net', found: { code: 'amount-net', ...said } };
     case 'cut': {
       const { digits } = compared;
-      const setting = `answeredAmounts with digits ${digits}, of the controls or the account`;
-      const message = `${said}: cut to ${digits} fraction digits; accepted by ${setting}`;
-      return { cause: 'amount-cut', message };
+      return { cause: 'amount-cut', found: { code: 'amount-cut', ...said, digits } };
     }
     // It is an anomaly.
     case 'other':
@@ -153,8 +149,8 @@ function doubtAboutAmount(
   }
 }
 
-export function tooMany(withdrawals: number): string {
-  return `${withdrawals} withdrawals in one answer, at most ${MAX_WITHDRAWALS_PER_ANSWER} are accepted`;
+export function tooMany(count: number): AnswerFact {
+  return { code: 'too-many-withdrawals', count, most: MAX_WITHDRAWALS_PER_ANSWER };
 }
 
 /** Ids that are recorded with an answer whose lane stays blocked: any later answer with one of them repeats it. */
@@ -168,7 +164,7 @@ function newIds(
 
 interface Contradiction {
   readonly cause: AnomalyCause;
-  readonly message: string;
+  readonly found: AnswerFact;
   readonly repeats?: RepeatedAnswer;
 }
 
@@ -184,17 +180,17 @@ function contradictionIn(
   const { request, terms } = asked;
   const { withdrawals } = said;
   if (withdrawals.length === 0) {
-    return { cause: 'no-withdrawal', message: 'the answer holds no withdrawal' };
+    return { cause: 'no-withdrawal', found: { code: 'no-withdrawal' } };
   }
   const ids = new Set<string>();
   for (const { id } of withdrawals) {
     if (known.has(id)) {
       const isAsRequested = contradictionIn(asked, said, compared, NONE_KNOWN) === null;
-      const message = `withdrawal ${id} was answered before`;
-      return { cause: 'known-withdrawal', message, repeats: { withdrawalId: id, isAsRequested } };
+      const found = { code: 'answered-before', of: 'withdrawal', id } as const;
+      return { cause: 'known-withdrawal', found, repeats: { withdrawalId: id, isAsRequested } };
     }
     if (ids.has(id)) {
-      return { cause: 'repeated-withdrawal', message: `withdrawal ${id} is in the answer twice` };
+      return { cause: 'repeated-withdrawal', found: { code: 'repeated-withdrawal', id } };
     }
     ids.add(id);
   }
@@ -203,14 +199,15 @@ function contradictionIn(
     ({ withdrawalAccountId }) => withdrawalAccountId.toLowerCase() !== account,
   );
   if (elsewhere !== undefined) {
-    const message = `asked for account ${account}, answered with ${elsewhere.withdrawalAccountId}`;
-    return { cause: 'other-account', message };
+    const said = { asked: account, answered: elsewhere.withdrawalAccountId };
+    return { cause: 'other-account', found: { code: 'other-account', ...said } };
   }
   if (compared.kind === 'differs') return otherDestination(compared);
   for (const { currency, accountCurrency } of withdrawals) {
     const other = [currency, accountCurrency ?? currency].find((c) => c !== request.currency);
     if (other === undefined) continue;
-    return { cause: 'other-currency', message: `asked for ${request.currency}, answered ${other}` };
+    const said = { asked: request.currency, answered: other };
+    return { cause: 'other-currency', found: { code: 'other-currency', ...said } };
   }
   return contradictingAmount(request.amount, withdrawals, terms);
 }
@@ -219,9 +216,8 @@ function otherDestination(
   compared: DestinationComparison & { readonly kind: 'differs' },
 ): Contradiction {
   const { path, expected, answered, by } = compared;
-  const before = by === 'registered' ? 'registered' : 'stated by an earlier answer';
-  const message = `${path} of the destination: ${before} "${expected}", answered "${answered}"`;
-  return { cause: 'other-destination', message };
+  const cause = 'other-destination';
+  return { cause, found: { code: cause, path, expected, answered, by } };
 }
 
 function contradictingAmount(
@@ -233,13 +229,14 @@ function contradictingAmount(
     const parsed = parseDecimalText(amount);
     // A negative part could make a sum come out right that is not.
     if (!parsed.ok || !parsed.value.greaterThan(0)) {
-      return { cause: 'other-amount', message: `a withdrawal of ${amount} is none` };
+      return { cause: 'other-amount', found: { code: 'no-amount', amount } };
     }
   }
   const total = totalOf(withdrawals);
   if (parseDecimalText(asked).ok && compareAmount(asked, total, terms).kind !== 'other')
     return null;
-  return { cause: 'other-amount', message: `asked for ${asked}, answered ${formatDecimal(total)}` };
+  const answered = formatDecimal(total);
+  return { cause: 'other-amount', found: { code: 'other-amount', asked, answered } };
 }
 
 /** Of amounts that are decimal text: others were found to be none before. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
+import { type AnswerFact, answerFactSchema, type Came, cameSchema } from './answer-fact.ts';
 
 /**
  * The fields of a withdrawal that a person may set, beside the tenant and the account: the command, the content and
@@ -166,28 +167,44 @@ export interface RepeatedAnswer {
   readonly isAsRequested: boolean;
 }
 
-/** The judgement on one request. `evidence` is the answer: bounded, cleaned, without secrets. */
-export type Outcome<Confirmation> =
-  | { readonly state: 'confirmed'; readonly confirmation: Confirmation; readonly evidence: string }
-  | { readonly state: 'not-sent'; readonly cause: NotSentCause; readonly evidence: string }
-  | { readonly state: 'rejected'; readonly status: number; readonly evidence: string }
-  | {
-      readonly state: 'unknown';
-      readonly cause: UnknownCause;
-      readonly evidence: string;
-      /** Id of a trade whose lane stays blocked: no later answer may have it. */
-      readonly tradeId?: string;
-      /** The same of withdrawals: those of the answer that were new to Sluice. */
-      readonly withdrawalIds?: readonly string[];
-    }
-  | {
-      readonly state: 'anomaly';
-      readonly cause: AnomalyCause;
-      readonly evidence: string;
-      readonly repeats?: RepeatedAnswer;
-      readonly tradeId?: string;
-      readonly withdrawalIds?: readonly string[];
-    };
+/** What was seen of a request: kept with its outcome. */
+export const seenFields = {
+  /** What Sluice finds in the answer, or why there is none. Absent: the answer says it itself. */
+  found: z.exactOptional(answerFactSchema),
+  /** How its end came. Absent: Sluice itself stopped, or no process was left to see it. */
+  came: z.exactOptional(cameSchema),
+  /** The answer, quoted: bounded, cleaned, without secrets. Absent: there was none. */
+  evidence: z.exactOptional(z.string()),
+};
+
+export interface Seen {
+  readonly found?: AnswerFact;
+  readonly came?: Came;
+  readonly evidence?: string;
+}
+
+/** The judgement on one request. */
+export type Outcome<Confirmation> = Seen &
+  (
+    | { readonly state: 'confirmed'; readonly confirmation: Confirmation }
+    | { readonly state: 'not-sent'; readonly cause: NotSentCause }
+    | { readonly state: 'rejected'; readonly status: number }
+    | {
+        readonly state: 'unknown';
+        readonly cause: UnknownCause;
+        /** Id of a trade whose lane stays blocked: no later answer may have it. */
+        readonly tradeId?: string;
+        /** The same of withdrawals: those of the answer that were new to Sluice. */
+        readonly withdrawalIds?: readonly string[];
+      }
+    | {
+        readonly state: 'anomaly';
+        readonly cause: AnomalyCause;
+        readonly repeats?: RepeatedAnswer;
+        readonly tradeId?: string;
+        readonly withdrawalIds?: readonly string[];
+      }
+  );
 
 export type WithdrawalOutcome = Outcome<{
   readonly withdrawals: readonly ServiceWithdrawal[];

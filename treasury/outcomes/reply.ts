@@ -1,36 +1,48 @@
 import type { Decimal } from '../money/decimal.ts';
+import type { AnswerFact, Came, FillProblem, OwnStop, StatedFact } from './answer-fact.ts';
 import type { NotSentCause, ServiceTrade, ServiceWithdrawal, UnclearCause } from './outcome.ts';
 import type { AnswerPlace } from './propose-fields.ts';
 
 /**
- * A client's report of one request to the service that may move money. `serviceAnswer` is the observation, for
- * people: in the client's words, without secrets. It is bounded where it is recorded, and nothing is decided by it.
+ * A client's report of one request to the service that may move money. `serviceAnswer` is the answer, for
+ * people: quoted, without secrets. It is bounded where it is recorded, and nothing is decided by it.
  *
  * answered: the service's own, complete account of what it did. The domain judges here whether that is what was
  * requested. refused: the service says that it did nothing. not-sent: no byte of the request left. unclear:
  * everything else. A client that is not sure says unclear: it may have been carried out.
  */
 export type Reply<Said> =
-  | { readonly kind: 'answered'; readonly said: Said; readonly serviceAnswer: string }
-  | {
+  | ({ readonly kind: 'answered'; readonly said: Said } & AsItCame)
+  | ({
       readonly kind: 'refused';
       /** The number under which the service refused, for people. */
       readonly status: number;
-      readonly serviceAnswer: string;
-    }
+    } & AsItCame)
   | NotSent
-  | { readonly kind: 'unclear'; readonly cause: UnclearCause; readonly serviceAnswer: string };
+  | ({
+      readonly kind: 'unclear';
+      readonly cause: UnclearCause;
+      /** Why the answer cannot be read; absent: there is none, or its status says nothing. */
+      readonly found?: AnswerFact;
+    } & AsItCame);
+
+interface AsItCame {
+  /** Absent: Sluice itself stopped, and asked nothing. */
+  readonly came?: Came;
+  /** Quoted. Absent: none came. */
+  readonly serviceAnswer?: string;
+}
 
 /** Also for Sluice's own refusal: stopped between the claim and the sending. */
-export interface NotSent {
+export interface NotSent extends AsItCame {
   readonly kind: 'not-sent';
   readonly cause: NotSentCause;
-  readonly serviceAnswer: string;
+  readonly found?: OwnStop;
 }
 
 /** Sluice's own reason for stopping. */
-export function notSent(cause: NotSentCause, message: string): NotSent {
-  return { kind: 'not-sent', cause, serviceAnswer: message };
+export function notSent(found: OwnStop): NotSent {
+  return { kind: 'not-sent', cause: found.code, found };
 }
 
 /**
@@ -41,11 +53,13 @@ export function notSent(cause: NotSentCause, message: string): NotSent {
 export const STATED_OUTCOMES = ['silent', 'done', 'open', 'unrecognised', 'failed'] as const;
 export type StatedOutcome = (typeof STATED_OUTCOMES)[number];
 
-export interface OwnState {
-  readonly stated: StatedOutcome;
-  /** The part of the answer that decided, as evidence. */
-  readonly said: string;
-}
+export type OwnState =
+  | { readonly stated: 'silent' }
+  | {
+      readonly stated: Exclude<StatedOutcome, 'silent'>;
+      /** The part of the answer that decided. */
+      readonly said: StatedFact;
+    };
 
 export interface AnsweredWithdrawal extends ServiceWithdrawal {
   /** The currency of the account within the answer, which has to be the same. */
@@ -95,7 +109,7 @@ export interface Filled {
   /** Prices of the execution as a whole, such as an average. */
   readonly prices: readonly Decimal[];
   /** Why what it says cannot be read, or is no execution, such as a fill of zero or less; null if it can. */
-  readonly problem: string | null;
+  readonly problem: FillProblem | null;
 }
 
 export type WithdrawalReply = Reply<AnsweredWithdrawals>;

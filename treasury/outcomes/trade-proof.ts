@@ -1,7 +1,8 @@
 import { parseDecimalText } from '../money/decimal-text.ts';
+import type { AnswerFact } from './answer-fact.ts';
 import { idFormOf } from './id-form.ts';
 import type { TradeRequest } from './outcome.ts';
-import { type ProposedFields, proposeFields } from './propose-fields.ts';
+import { proposeFields } from './propose-fields.ts';
 import type { AnsweredTrade } from './reply.ts';
 
 /** What Sluice knows beside the request when it reads an answer to a trade. */
@@ -58,17 +59,8 @@ function repeatsAmount(request: TradeRequest, { repeated }: AnsweredTrade): bool
   return asked.ok && answered.ok && asked.value.equals(answered.value);
 }
 
-/** Why it is not proven, and the settings with which such answers would be, for people. */
-export function unprovenMessage(request: TradeRequest, said: AnsweredTrade): string {
-  const unproven =
-    'the answer does not say that the trade was carried out: neither an end with its instrument or an id, nor instrument, side and amount with an id, nor an id of a confirmed form at a named place';
+/** That it is not proven, and the settings with which such answers would be, for people. */
+export function unproven(request: TradeRequest, said: AnsweredTrade): AnswerFact {
   const proposed = proposeFields(request, said.places);
-  return proposed === null ? unproven : `${unproven}; ${proposalMessage(proposed)}`;
-}
-
-function proposalMessage({ idForm, ...fields }: ProposedFields): string {
-  const named = `proposed for the stage, tradeFields: ${JSON.stringify(fields)}`;
-  return idForm === undefined
-    ? named
-    : `${named}; proposed for the controls, for two people who have looked the trade up: trades.idForms: ${JSON.stringify([idForm])}`;
+  return { code: 'not-proven', ...(proposed !== null && { proposed }) };
 }

@@ -1,12 +1,21 @@
 import type { NoSweepReason } from '../decisions/decision.ts';
-import type { LaneView } from '../lanes/lane-view.ts';
+import { sayNotTaken } from '../facts/sentences/say/say-not-read.ts';
+import { type LaneReader, type LaneView, showLane } from '../lanes/lane-view.ts';
 import { type DecisionRun, decisionsOf, type StoredDecision } from '../ledger/stored-decision.ts';
 import type { WebhookInTrouble } from '../ledger/webhook-in-trouble.ts';
 import { Decimal, ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type CalendarEnding, calendarsEnding } from '../policy/calendars-ending.ts';
-import { type Mode, modeFor, overallMode } from '../policy/controls.ts';
+import {
+  areUnreadable,
+  type Controls,
+  MODES,
+  type Mode,
+  modeFor,
+  overallMode,
+} from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
+import { type UnreadablePiece, unreadablePieces } from '../policy/unreadable-pieces.ts';
 import { distinctRates, type RefusedRate, type UsedRate } from '../policy/used-rate.ts';
 import type { UnvaluedReason } from '../report-values/unvalued-reason.ts';
 import {
@@ -15,8 +24,9 @@ import {
   type ValuationIn,
   valuationIn,
 } from '../report-values/valuation-in.ts';
-import { type FailingRule, failingRules } from '../rules/failing-rules.ts';
+import { type FailingRule, failingRules, showFailingRule } from '../rules/failing-rules.ts';
 import { type LowBalance, lowBalances } from '../rules/low-balances.ts';
+import type { NotTaken } from '../snapshots/not-taken.ts';
 import type { Snapshot, SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { type Absent, notStatedIn, statedIn } from '../valuation/balance.ts';
@@ -42,6 +52,10 @@ export interface ValueChange {
   readonly percent: string | null;
 }
 
+/** Of all, or of a currency: its own, none before the first policy, or not known. */
+export const SHOWN_MODES = [...MODES, 'disarmed', 'unreadable'] as const;
+type ShownMode = (typeof SHOWN_MODES)[number];
+
 export interface CurrencyOverview {
   readonly currency: string;
   /** Decimal text in the currency. */
@@ -49,7 +63,7 @@ export interface CurrencyOverview {
   readonly value: string | null;
   /** Percent of the total; null without a complete total. */
   readonly share: string | null;
-  readonly mode: Mode | 'disarmed';
+  readonly mode: ShownMode;
   /** How the value came about, or why there is none. */
   readonly valuedBy?: Pick<CurrencyValueIn, 'price' | 'path' | 'instruments' | 'manualRate'>;
   readonly unvaluedBecause?: UnvaluedReason;
@@ -80,13 +94,13 @@ export interface Health {
   readonly lastMiss: {
     readonly scheduledFor: Instant;
     readonly code: string;
-    readonly reason: string;
+    readonly why: NotTaken;
   } | null;
 }
 
 export interface Overview {
   readonly at: Instant;
-  readonly mode: Mode | 'disarmed';
+  readonly mode: ShownMode;
   readonly reportingCurrency: string | null;
   readonly value: ShownTotal;
   readonly change: {
@@ -105,6 +119,8 @@ export interface Overview {
   readonly failing: readonly FailingRule[];
   /** Webhooks of which no event arrives. */
   readonly failingWebhooks: readonly FailingWebhook[];
+  /** Absent: everything can be read. */
+  readonly unreadable?: readonly UnreadablePiece[];
   readonly lastRuns: readonly RunOverview[];
   readonly health: Health;
   /** Calendars that rules name, and that end within two months or have ended. */
@@ -128,7 +144,26 @@ export interface OverviewMaterial {
   /** Newest first, parts of one run one after the other. */
   readonly runs: readonly DecisionRun[];
   readonly webhooks: readonly WebhookInTrouble[];
+  /** Ids of webhooks that cannot be read, and names of counts over several currencies. Absent: none. */
+  readonly unreadable?: Readonly<Record<'counts' | 'webhook', readonly string[]>>;
   readonly asked: AskedIn;
+}
+
+/** A front page as its reader gets it: its facts in words. */
+export function showOverview(overview: Overview, to: LaneReader) {
+  const { blocked, failing, health } = overview;
+  return {
+    ...overview,
+    blocked: blocked.map((each) => showLane(each, to)),
+    failing: failing.map((each) => showFailingRule(each, to.reader)),
+    health: showHealth(health, to),
+  };
+}
+
+function showHealth({ lastMiss, ...health }: Health, { reader }: LaneReader) {
+  if (lastMiss === null) return { ...health, lastMiss };
+  const { why, ...miss } = lastMiss;
+  return { ...health, lastMiss: { ...miss, reason: sayNotTaken(why, reader) } };
 }
 
 /** A snapshot with the values that are shown of it. */
@@ -137,13 +172,15 @@ type Shown = Pick<SnapshotTaken, 'takenAt' | 'balances'> & { readonly valuation:
 /** A front page of one tenant. Pure. */
 export function overviewOf(material: OverviewMaterial): Overview {
   const { at, policy, lanes, asked } = material;
+  const lane = lanes.flatMap(({ state, currency }) => (state === 'unreadable' ? [currency] : []));
+  const unreadable = unreadablePieces(policy, { lane, ...material.unreadable });
   const { controls, halt } = policy;
   const latest = shownIn(material.latest, asked);
   const dayBefore = shownIn(material.dayBefore, asked);
   const weekBefore = shownIn(material.weekBefore, asked);
   return {
     at,
-    mode: controls === null ? 'disarmed' : overallMode(controls, halt),
+    mode: shownMode(controls, (known) => overallMode(known, halt)),
     reportingCurrency: latest?.valuation.reportingCurrency ?? null,
     value: latest === null ? { total: null } : shownTotal(valueAt(latest)),
     change: { day: changeSince(latest, dayBefore), week: changeSince(latest, weekBefore) },
@@ -153,11 +190,17 @@ export function overviewOf(material: OverviewMaterial): Overview {
     low: latest === null ? [] : lowBalances(latest, policy),
     failing: failingRules(policy, lanes),
     failingWebhooks: failingWebhooks(material.webhooks),
+    ...(unreadable.length > 0 && { unreadable }),
     lastRuns: runsOf(material.runs),
     health: healthOf(material),
     calendarsEnding: calendarsEnding(policy, at),
     ...ratesIn([latest, dayBefore, weekBefore]),
   };
+}
+
+function shownMode(controls: Controls | null, modeOf: (known: Controls) => Mode): ShownMode {
+  if (controls === null) return 'disarmed';
+  return areUnreadable(controls) ? 'unreadable' : modeOf(controls);
 }
 
 function shownIn(snapshot: SnapshotTaken | null, asked: AskedIn): Shown | null {
@@ -222,7 +265,7 @@ function currenciesOf(latest: Shown, policy: Policy): readonly CurrencyOverview[
         value === null || !total.complete
           ? null
           : percentOf(decimalOf(value), decimalOf(total.total)),
-      mode: controls === null ? 'disarmed' : modeFor(controls, halt, currency),
+      mode: shownMode(controls, (known) => modeFor(known, halt, currency)),
       ...marksOf(valuation, currency),
     };
   });
@@ -287,6 +330,6 @@ function healthOf({ at, snapshotEverySeconds, newest, latest }: OverviewMaterial
     lastMiss:
       missed === null
         ? null
-        : { scheduledFor: missed.scheduledFor, code: missed.code, reason: missed.reason },
+        : { scheduledFor: missed.scheduledFor, code: missed.code, why: missed.why },
   };
 }

@@ -4,7 +4,13 @@ import { record, type Stored } from '../records/record.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { ZERO_BALANCES } from '../valuation/absent-balances.ts';
 import { serviceAmountsSchema } from './answered-amounts.ts';
-import { type Halting, type HaltSummary, haltCauseSchema, haltOf } from './halt-state.ts';
+import {
+  type Halting,
+  type HaltSummary,
+  haltOf,
+  personsHaltSchema,
+  summaryOf,
+} from './halt-state.ts';
 
 /** live: money moves. dry-run: everything is decided, nothing is sent. halted: the kill switch. */
 export const MODES = ['live', 'dry-run', 'halted'] as const;
@@ -154,16 +160,40 @@ export const controlsSchema = record(() => ({
    * Why the mode is halted: by a change of the controls, or by a halt of a version before the kill switch had an item
    * of its own.
    */
-  haltedBecause: z.exactOptional(haltCauseSchema),
+  haltedBecause: z.exactOptional(personsHaltSchema),
   version: z.int().check(z.positive()),
   /** In which form the tenant's ledger is written (`ledger-format.ts`); absent: the first. No person's draft has it. */
-  format: z.exactOptional(z.int().check(z.positive())),
+  format: z.exactOptional(z.int().check(z.nonnegative())),
   /** Over this version, by the function that wrote it; without one nothing leaves. */
   seal: z.exactOptional(sealSchema),
 }));
 
 /** The settings of a tenant as a whole. A missing item means disarmed: nothing is sent. */
 export type Controls = Stored<typeof controlsSchema>;
+
+/** No release reads it. */
+const UNREADABLE_FORMAT = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Stand for controls whose item cannot be read: in a format that no release reads, so that every door refuses, and of no
+ * version that a write could rest on. The currency is the item's, where that can be read; whatever else they say is nothing.
+ */
+export function unreadableControls(reportingCurrency: string): Controls {
+  return {
+    mode: 'halted',
+    currencyModes: {},
+    reportingCurrency,
+    trades: { instruments: [], maximumNotional: '0' },
+    approvalExpirySeconds: 1,
+    lateExecutionBoundSeconds: 0,
+    version: 0,
+    format: UNREADABLE_FORMAT,
+  };
+}
+
+export function areUnreadable(controls: Pick<Controls, 'format'> | null): boolean {
+  return controls?.format === UNREADABLE_FORMAT;
+}
 
 const STRICTNESS: Readonly<Record<Mode, number>> = { live: 0, 'dry-run': 1, halted: 2 };
 
@@ -188,9 +218,7 @@ export function haltMessage(
   const item = haltOf(halt, currency);
   if (item !== null) return item;
   const { mode, haltedBecause } = controls;
-  if (mode === 'halted') {
-    return { everything: true, ...(haltedBecause === undefined ? {} : { because: haltedBecause }) };
-  }
+  if (mode === 'halted') return summaryOf(true, haltedBecause);
   return controls.currencyModes[currency] === 'halted' ? { everything: false } : null;
 }
 

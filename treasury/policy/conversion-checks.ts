@@ -12,21 +12,27 @@ export function sweepProblems(rule: SweepRuleDraft): readonly PolicyProblem[] {
   );
 }
 
+const NO_ACCOUNT = 'none: a rule of kind "convert" pays to no account';
+
+/** The fields of a sweep say nothing about a conversion. */
+const OF_SWEEPS = {
+  withdrawalAccountId: NO_ACCOUNT,
+  split: NO_ACCOUNT,
+  withdrawalsPer24Hours: 'none: a rule of kind "convert" withdraws nothing',
+} as const satisfies Partial<Record<keyof SweepRuleDraft, string>>;
+
 /** The rules between the fields of a rule that converts. */
 export function conversionProblems(rule: SweepRuleDraft): readonly PolicyProblem[] {
   const { currency, into } = rule;
-  const account = (['withdrawalAccountId', 'split'] as const).flatMap(
-    (path): readonly PolicyProblem[] => {
-      if (rule[path] === undefined) return [];
-      const accepted = 'none: a rule of kind "convert" pays to no account';
-      return [{ path, seen: showValue(rule[path]), accepted }];
-    },
-  );
+  const none = Object.entries(OF_SWEEPS).flatMap(([path, accepted]): readonly PolicyProblem[] => {
+    const seen: unknown = Reflect.get(rule, path);
+    return seen === undefined ? [] : [{ path, seen: showValue(seen), accepted }];
+  });
   if (into === undefined || into === currency) {
     const accepted = 'another currency than its own';
-    return [...account, { path: 'into', seen: showValue(into), accepted }];
+    return [...none, { path: 'into', seen: showValue(into), accepted }];
   }
-  return [...account, ...instrumentProblems(rule)];
+  return [...none, ...instrumentProblems(rule)];
 }
 
 function instrumentProblems(rule: SweepRuleDraft): readonly PolicyProblem[] {

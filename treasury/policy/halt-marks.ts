@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { record, type Stored } from '../records/record.ts';
+import { coded, record, type Stored } from '../records/record.ts';
 import type { HaltAct, HaltState, Resumption } from './halt-state.ts';
 
 export const haltMarkSchema = record(() => ({
@@ -34,6 +34,16 @@ export function marksOf(
   ];
 }
 
+export const erasedHaltSchema = z.discriminatedUnion('code', [
+  /** The last resumption made a later generation than stands. */
+  coded('older-generation', () => ({ generation: z.int(), after: z.int() })),
+  coded('everything-not-resumed', () => ({ generation: z.int() })),
+  coded('currency-not-resumed', () => ({ currency: z.string() })),
+]);
+
+/** What shows that another program than Sluice has ended a halt. */
+export type ErasedHalt = Stored<typeof erasedHaltSchema>;
+
 /**
  * A reason why the state's "live" is not to be believed: it was halted, and no valid resumption ended that; null if
  * there is none. `ended` is the last resumption, if its seal is valid. Pure.
@@ -42,18 +52,18 @@ export function endedByNobody(
   halt: HaltState,
   marks: HaltMarks,
   ended: Resumption | null,
-): string | null {
+): ErasedHalt | null {
   const { mode, currencies, generation } = halt;
   const until = ended?.next ?? 0;
-  if (until > generation) return `it is generation ${generation}, after generation ${until}`;
+  if (until > generation) return { code: 'older-generation', generation, after: until };
   if (mode === 'live' && (marks.everything > until || ended?.left.everything === true)) {
-    return `everything was halted in generation ${marks.everything}, and no resumption has ended that`;
+    return { code: 'everything-not-resumed', generation: marks.everything };
   }
   const left = ended?.left.currencies ?? [];
   const since = Object.entries(marks.currencies).filter(([, marked]) => marked > until);
   const halted = [...left, ...since.map(([currency]) => currency)];
   const erased = halted.find((currency) => !Object.hasOwn(currencies, currency));
-  return erased === undefined ? null : `${erased} was halted, and no resumption has ended that`;
+  return erased === undefined ? null : { code: 'currency-not-resumed', currency: erased };
 }
 
 /** A generation after every one that was marked: the end of a halt ends every halt up to then. */

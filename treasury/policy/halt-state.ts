@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { record, type Stored } from '../records/record.ts';
 import { sealSchema } from '../seals/seal.ts';
+import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 
 /**
@@ -15,29 +16,41 @@ export const MAX_UNAUDITED = 20;
 /** Characters of the comment kept with each currency; the whole comment is in the audit log. */
 export const MAX_CURRENCY_COMMENT = 200;
 
-/** What Sluice halts everything for by itself, where something else follows from it than from other halts. */
-export const HALT_TRIGGERS = ['contradicted-settlement'] as const;
+/**
+ * What Sluice halts everything for by itself. tampering: something else has written to the ledger. anomaly: the service did other
+ * than it was asked. contradicted-settlement: its answer contradicts what people, or the balances, had settled.
+ */
+export const HALT_TRIGGERS = ['tampering', 'anomaly', 'contradicted-settlement'] as const;
+export type HaltTrigger = (typeof HALT_TRIGGERS)[number];
 
-/** The comment is a person's; where Sluice halts by itself, it says there what it found. */
-export const haltCauseSchema = record(() => ({
+const byPerson = () => ({ at: instant, by: z.string(), comment: z.string() });
+const bySluice = () => ({
   at: instant,
   by: z.string(),
-  comment: z.string(),
-  /** Absent of a person's halt, and of triggers from which nothing else follows. */
-  trigger: z.exactOptional(z.enum(HALT_TRIGGERS)),
-}));
+  trigger: z.enum(HALT_TRIGGERS),
+  /** What it found: a fact of `treasury/facts/halt-facts.ts`, which stands in a higher layer. */
+  found: z.looseObject({ code: z.string() }),
+});
 
-/** The author of the halt, its time, and the comment. */
+export const personsHaltSchema = record(byPerson);
+
+export const haltCauseSchema = z.union([personsHaltSchema, record(bySluice)]);
+
+/** The author of the halt, its time, and the comment; or what Sluice found that halts by itself. */
 export type HaltCause = Stored<typeof haltCauseSchema>;
 
-const haltActSchema = record(() => ({
-  ...haltCauseSchema.shape,
+const act = () => ({
   /** Its own id, so that the audit log takes it once. */
   id: z.string(),
   requestId: z.string(),
   /** Absent: everything. */
   currency: z.exactOptional(z.string()),
-}));
+});
+
+const haltActSchema = z.union([
+  record(() => ({ ...byPerson(), ...act() })),
+  record(() => ({ ...bySluice(), ...act() })),
+]);
 
 /** One halt, by a person or by Sluice itself. */
 export type HaltAct = Stored<typeof haltActSchema>;
@@ -100,6 +113,25 @@ export function neverHalted(tenant: string): HaltState {
   return { tenant, generation: 0, mode: 'live', currencies: {}, unaudited: [], unkept: 0 };
 }
 
+/** How to go on where the halt itself cannot be read. */
+export const HALT_UNREADABLE =
+  'The item of the halt cannot be read. Halt once more, which writes it anew, and resume.';
+
+/**
+ * Stands for a halt whose item cannot be read: everything is halted, and nothing of the item is believed, its moment
+ * neither. Generation 0 is never stored halted: whatever asserts it or follows it is refused.
+ */
+export function unreadableHalt(tenant: string): HaltState {
+  const because = { at: BEFORE_ALL, by: 'sluice', comment: HALT_UNREADABLE };
+  return { ...neverHalted(tenant), mode: 'halted', because };
+}
+
+export function isUnreadableHalt({ generation, mode }: HaltState): boolean {
+  return generation === 0 && mode === 'halted';
+}
+
+const BEFORE_ALL: Instant = '0000-01-01T00:00:00.000Z';
+
 /** The state after a halt: the store does the very same in one write that reads nothing. */
 export function haltedBy(state: HaltState, act: HaltAct): HaltState {
   const cause = causeOf(act);
@@ -122,13 +154,17 @@ function fits({ currencies }: Halting, currency: string): boolean {
   );
 }
 
-export function causeOf({ at, by, comment, trigger }: HaltCause): HaltCause {
-  return { at, by, comment, ...(trigger === undefined ? {} : { trigger }) };
+export function causeOf(halted: HaltCause): HaltCause {
+  const { at, by } = halted;
+  if ('comment' in halted) return { at, by, comment: halted.comment };
+  return { at, by, trigger: halted.trigger, found: halted.found };
 }
 
 /** As it is stored with a currency: with the beginning of its comment. */
 export function currencyCause(cause: HaltCause): HaltCause {
-  return { ...causeOf(cause), comment: cause.comment.slice(0, MAX_CURRENCY_COMMENT) };
+  const kept = causeOf(cause);
+  if (!('comment' in kept)) return kept;
+  return { ...kept, comment: kept.comment.slice(0, MAX_CURRENCY_COMMENT) };
 }
 
 /** The state after two people's resumption, which must still be sealed. */
@@ -170,12 +206,25 @@ export function haltOf(
   { mode, because, currencies }: Halting,
   currency: string,
 ): HaltSummary | null {
-  if (mode === 'halted') return { everything: true, ...(because === undefined ? {} : { because }) };
+  if (mode === 'halted') return summaryOf(true, because);
   const own = Object.hasOwn(currencies, currency) ? currencies[currency] : undefined;
-  return own === undefined ? null : { everything: false, because: own };
+  return own === undefined ? null : summaryOf(false, own);
+}
+
+/** As it is told with every rule and instruction: what Sluice found is read with the halt itself. */
+export function summaryOf(everything: boolean, because: HaltCause | undefined): HaltSummary {
+  if (because === undefined) return { everything };
+  const { by, at } = because;
+  const why = 'comment' in because ? { comment: because.comment } : { trigger: because.trigger };
+  return { everything, because: { by, at, ...why } };
 }
 
 export interface HaltSummary {
   readonly everything: boolean;
-  readonly because?: HaltCause;
+  readonly because?: {
+    readonly by: string;
+    readonly at: Instant;
+    readonly comment?: string;
+    readonly trigger?: HaltTrigger;
+  };
 }

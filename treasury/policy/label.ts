@@ -56,13 +56,6 @@ export function mixedScripts(label: string): readonly string[] {
   return scripts.length < 2 || isCustom ? [] : scripts;
 }
 
-/** The warning to an approver about a label; null if it is written in one script. */
-export function mixedScriptsMessage(label: string): string | null {
-  const scripts = mixedScripts(label);
-  if (scripts.length === 0) return null;
-  return `letters of ${scripts.join(' and ')} are mixed in it: it may look like another name`;
-}
-
 function scriptOf(letter: string): string {
   return SCRIPTS.find((script) => matcherOf(script).test(letter)) ?? OTHER;
 }

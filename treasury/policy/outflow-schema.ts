@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { nonNegativeDecimalText } from '../money/decimal-text.ts';
+import { eachAccountLimit } from './account-limits.ts';
 import type { LiquidityFloor, WithdrawalLimits } from './controls.ts';
 import { labelKey } from './label.ts';
 import { currency, label } from './policy-fields.ts';
@@ -40,4 +41,6 @@ export const withdrawalLimits: z.ZodMiniType<WithdrawalLimits> = z.strictObject(
   ),
 });
 
-export const accountLimits: z.ZodMiniType<AccountLimits> = z.strictObject(rolling);
+export const accountLimits: z.ZodMiniType<AccountLimits> = z.strictObject(
+  eachAccountLimit(z.exactOptional(nonNegativeDecimalText)),
+);

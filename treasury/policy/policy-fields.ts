@@ -73,7 +73,11 @@ export const calendarDate = z
     z.refine(isCalendarDate, ACCEPTED_DATE),
   );
 
-export function seconds(minimum: number, maximum: number) {
-  const accepted = `whole seconds from ${minimum} to ${maximum}`;
+export function wholeNumber(minimum: number, maximum: number, of = 'a whole number') {
+  const accepted = `${of} from ${minimum} to ${maximum}`;
   return z.int(accepted).check(z.gte(minimum, accepted), z.lte(maximum, accepted));
+}
+
+export function seconds(minimum: number, maximum: number) {
+  return wholeNumber(minimum, maximum, 'whole seconds');
 }

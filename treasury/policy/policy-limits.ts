@@ -90,6 +90,9 @@ export const MAX_WEBHOOK_EVENT_TYPES = 200;
 /** A secret of a webhook an hour would last a century. */
 export const MAX_SECRET_GENERATION = 1_000_000;
 
+/** Withdrawals of one rule in a day: one every ten seconds are fewer, so more would limit nothing. */
+export const MAX_WITHDRAWALS_PER_DAY = 10_000;
+
 /** A pause longer than a month is a rule that should be switched off. */
 export const MAX_COOLDOWN_SECONDS = 31 * 86_400;
 export const MAX_BACKOFF_SECONDS = 7 * 86_400;

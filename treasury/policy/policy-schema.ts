@@ -25,6 +25,7 @@ import {
   plainText,
   seconds,
   timeOfDay,
+  wholeNumber,
 } from './policy-fields.ts';
 import {
   CURRENCY_CODE,
@@ -55,6 +56,7 @@ import {
   MAX_RULES,
   MAX_SPLIT_PARTS,
   MAX_WEBHOOKS,
+  MAX_WITHDRAWALS_PER_DAY,
   MIN_APPROVAL_EXPIRY_SECONDS,
   MIN_BOOKING_BOUND_SECONDS,
   MIN_CHANGE_EXPIRY_SECONDS,
@@ -380,6 +382,7 @@ export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
     }),
     {},
   ),
+  withdrawalsPer24Hours: z.exactOptional(wholeNumber(1, MAX_WITHDRAWALS_PER_DAY)),
   cooldownSeconds: z._default(seconds(0, MAX_COOLDOWN_SECONDS), 0),
   schedule: z._default(schedule, { kind: 'every-snapshot' }),
   latestStartSeconds: z.exactOptional(seconds(1, MAX_LATEST_START_SECONDS)),
@@ -400,15 +403,7 @@ export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
     }),
     { firstSeconds: 60, maximumSeconds: 3_600 },
   ),
-  priority: z._default(
-    z
-      .int(`a whole number from 0 to ${MAX_PRIORITY}`)
-      .check(
-        z.gte(0, `a whole number from 0 to ${MAX_PRIORITY}`),
-        z.lte(MAX_PRIORITY, `a whole number from 0 to ${MAX_PRIORITY}`),
-      ),
-    100,
-  ),
+  priority: z._default(wholeNumber(0, MAX_PRIORITY), 100),
   approvalAbove: z.exactOptional(limit),
   enabled: z._default(z.boolean(), true),
 } satisfies Fields<SweepRuleDraft>);

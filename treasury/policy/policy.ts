@@ -30,6 +30,8 @@ export interface Policy {
   /** The kill switch, which stands beside the controls: the stricter of the two applies. */
   readonly halt: HaltState;
   readonly accounts: readonly RegisteredAccount[];
+  /** Ids of accounts whose items cannot be read: nothing leaves to them. Absent: none. */
+  readonly unreadableAccounts?: readonly string[];
   /** Ids of accounts that were taken away for ever: they cannot be used again, in any spelling. */
   readonly deletedAccounts?: readonly string[];
   readonly rules: readonly SweepRule[];
@@ -37,6 +39,8 @@ export interface Policy {
   readonly unreadableRules?: readonly UnreadableRule[];
   /** The calendars that rules can name, beside those that are built in. Absent: none. */
   readonly calendars?: readonly Calendar[];
+  /** Ids of calendars whose items cannot be read: rules that name them sweep nothing. Absent: none. */
+  readonly unreadableCalendars?: readonly string[];
   /** The movements that the books expect. Absent: not read, as by everything that sends. */
   readonly matchingRules?: readonly MatchingRule[];
   /** The rates that reports are valued by. Absent: not read, as by everything that sends. */

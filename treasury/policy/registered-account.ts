@@ -3,17 +3,15 @@ import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
+import { eachAccountLimit } from './account-limits.ts';
 import { accountAmountsSchema } from './answered-amounts.ts';
 
 /** Money leaves only to an active account. */
 export const ACCOUNT_STATUSES = ['active', 'inactive'] as const;
 
-const accountLimitsSchema = record(() => ({
-  per24Hours: z.exactOptional(decimalText),
-  per30Days: z.exactOptional(decimalText),
-}));
+const accountLimitsSchema = record(() => eachAccountLimit(z.exactOptional(decimalText)));
 
-/** What one account may be paid at most, in rolling windows; decimal text in its currency. */
+/** Decimal text in the account's currency. */
 export type AccountLimits = Stored<typeof accountLimitsSchema>;
 
 /** The fields of an account that people set. The permitted values are narrower: see `policy-schema.ts`. */

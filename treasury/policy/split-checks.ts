@@ -15,6 +15,7 @@ export function splitProblems(
   if (split === undefined) return [];
   return [
     ...firstProblems(rule),
+    ...countProblems(rule),
     ...destinationsOf(rule).flatMap((id, index) => [
       ...(index === 0 ? [] : accountProblems(rule, accounts, id, index)),
       ...twinProblems(destinationsOf(rule), index),
@@ -29,6 +30,16 @@ function firstProblems({ withdrawalAccountId, split }: SweepRuleDraft): readonly
   if (first === withdrawalAccountId) return [];
   const accepted = `${showValue(withdrawalAccountId)}, the rule's own withdrawalAccountId, in the first part`;
   return [{ path: pathOf(0, 'withdrawalAccountId'), seen: showValue(first), accepted }];
+}
+
+/** A run leaves whole or not at all: with fewer withdrawals than parts none ever would. */
+function countProblems({ split, withdrawalsPer24Hours }: SweepRuleDraft): readonly PolicyProblem[] {
+  const parts = split?.parts.length ?? 0;
+  if (withdrawalsPer24Hours === undefined || withdrawalsPer24Hours >= parts) return [];
+  const seen = showValue(withdrawalsPer24Hours);
+  return [
+    { path: 'withdrawalsPer24Hours', seen, accepted: `at least ${parts}, one for each part` },
+  ];
 }
 
 function accountProblems(

@@ -78,6 +78,8 @@ export const ruleDraftSchema = record(() => ({
   /** Amounts are multiples of this, rounded down. */
   step: decimalText,
   budgets: budgetsSchema,
+  /** How often it withdraws at most in rolling 24 hours; each part of a run is a withdrawal. Absent: as often as it is due. */
+  withdrawalsPer24Hours: z.exactOptional(z.int().check(z.positive())),
   /** Seconds between a claim of this rule and its next sweep. */
   cooldownSeconds: z.int().check(z.nonnegative()),
   schedule: scheduleSchema,

@@ -31,9 +31,16 @@ const secretHolderSchema = record(() => ({
   by: z.string(),
 }));
 
-const pauseSchema = record(() => ({
+/**
+ * Why Sluice pauses a webhook. receiver-gone: its receiver says that it is gone for ever. nothing-taken: it took no event while
+ * every attempt of a delivery was made.
+ */
+export const PAUSE_REASONS = ['receiver-gone', 'nothing-taken'] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+export const pauseSchema = record(() => ({
   at: instant,
-  message: z.string(),
+  reason: z.enum(PAUSE_REASONS),
   /** The start of the version that was paused, whose seal this one carries: a pause narrows, and no key is used for it. */
   activeSince: z.exactOptional(instant),
 }));
@@ -69,8 +76,8 @@ export function beforePause(webhook: Webhook): Webhook {
 export function withoutCarriedSeal(webhook: Webhook): Webhook {
   const { pausedBySluice } = webhook;
   if (pausedBySluice?.activeSince === undefined) return webhook;
-  const { at, message } = pausedBySluice;
-  return { ...webhook, pausedBySluice: { at, message } };
+  const { at, reason } = pausedBySluice;
+  return { ...webhook, pausedBySluice: { at, reason } };
 }
 
 /** Whether a webhook is sent events of a type. */

@@ -1,4 +1,5 @@
 import type { TradeRequest, WithdrawalRequest } from '../outcomes/outcome.ts';
+import type { ReadFailed } from '../outcomes/read-failed.ts';
 import type { TradeReply, WithdrawalReply } from '../outcomes/reply.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
@@ -38,7 +39,7 @@ export type ReadFailureCode =
 
 export type Reading<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly code: ReadFailureCode; readonly reason: string };
+  | { readonly ok: false; readonly code: ReadFailureCode; readonly failed: ReadFailed };
 
 /**
  * The Trading and Withdrawal Service, in the domain's words: a client knows the service's protocol, and the domain

@@ -1,5 +1,6 @@
 import { fingerprintOf } from '../instructions/instruction-id.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { areUnreadable } from '../policy/controls.ts';
 import { conversionOf } from '../policy/conversion.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
@@ -55,6 +56,8 @@ export type BacktestResult =
     }
   | { readonly result: 'draft-refused'; readonly problems: readonly PolicyProblem[] }
   | { readonly result: 'disarmed' }
+  /** The controls cannot be read: by them nothing would have left, which says nothing of the rules. */
+  | { readonly result: 'unreadable' }
   /** The request, the policy in force or a manual rate is not the one that the continuation began with. */
   | { readonly result: 'continuation-differs' };
 
@@ -68,6 +71,7 @@ export async function backtest(
 ): Promise<BacktestResult> {
   const { tenant, draft, from, assumeApproved, continued } = request;
   const before = await ports.ledger.readPolicy(tenant);
+  if (areUnreadable(before.controls)) return { result: 'unreadable' };
   const drafted = draftedPolicy(before, draft, from);
   if (!drafted.ok) return { result: 'draft-refused', problems: drafted.problems };
   const after = drafted.policy;

@@ -1,5 +1,6 @@
-import type { FieldChange } from '../changes/field-change.ts';
-import { sideBySide, widens } from '../changes/widens.ts';
+import { type ShownComparison, showComparison } from '../changes/widens.ts';
+import type { Language, Reader } from '../facts/sentences/language.ts';
+import { sayDecided } from '../facts/sentences/say/say-waiting.ts';
 import {
   type ChangeState,
   type PolicyChange,
@@ -11,7 +12,7 @@ import type { Instant } from '../time/instant.ts';
 import type { ChangeEffect } from './effect-of-change.ts';
 
 /** A change as shown to approvers: old and new side by side, and why a second person is asked. */
-export interface ChangeView {
+export interface ChangeView extends ShownComparison {
   readonly id: string;
   /** "rule:btc-cold", "account:...", "controls". */
   readonly subject: string;
@@ -27,8 +28,6 @@ export interface ChangeView {
   readonly baseVersion: number;
   /** Set if it ends a halt: which one, and of what. */
   readonly resumption?: PolicyChange['resumption'] & object;
-  readonly widens: readonly string[];
-  readonly differences: readonly FieldChange[];
   readonly before: PolicyChange['before'];
   readonly after: PolicyChange['after'];
   /** For rules: the effect that the change would have had; null if that was not computed. */
@@ -36,7 +35,11 @@ export interface ChangeView {
   readonly version: number;
 }
 
-export function changeView(change: PolicyChange, now: Instant): ChangeView {
+export function changeView(
+  change: PolicyChange,
+  now: Instant,
+  reader?: Language | Reader,
+): ChangeView {
   const { id, kind, status, madeBy, madeAt, expiresAt, comment, baseVersion, version } = change;
   return {
     id,
@@ -49,11 +52,10 @@ export function changeView(change: PolicyChange, now: Instant): ChangeView {
     ...(comment === undefined ? {} : { comment }),
     ...(status.state === 'proposed'
       ? {}
-      : { decided: { by: status.by, at: status.at, comment: status.comment } }),
+      : { decided: { by: status.by, at: status.at, comment: sayDecided(status, reader) } }),
     baseVersion,
     ...(change.resumption === undefined ? {} : { resumption: change.resumption }),
-    widens: widens(change),
-    differences: sideBySide(change),
+    ...showComparison(change),
     before: change.before,
     after: change.after,
     ...(kind === 'rule' ? { effect: null } : {}),

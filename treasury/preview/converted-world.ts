@@ -1,4 +1,4 @@
-import { type SharedCounts, withDebits } from '../counters/shared-counts.ts';
+import { type CountsRead, countedAhead } from '../counters/shared-counts.ts';
 import type { DecidedTrade } from '../facts/decided-trade.ts';
 import { tradeDebits } from '../limits/trade-usage.ts';
 import { ROUNDING } from '../money/decimal.ts';
@@ -31,7 +31,7 @@ export function filledAt({ side, amount, bid, ask }: DecidedTrade): Filled {
 /** The prices of a past reading. One that was read without them has none, and converts nothing. */
 export function marketAt(
   { market, values, pricesReadAt: readAt }: Pick<PastReading, 'market' | 'values' | 'pricesReadAt'>,
-  usage: SharedCounts | null,
+  usage: CountsRead,
 ): Market {
   const { prices = {}, doubted = [] } = market ?? {};
   return { prices, doubted, values, readAt, usage };
@@ -39,7 +39,7 @@ export function marketAt(
 
 /** The rolling limits of trades with one more conversion; as they were if it cannot be valued. */
 export function withConversion(
-  usage: SharedCounts | null,
+  usage: CountsRead,
   { tenant, controls }: { readonly tenant: string; readonly controls: Controls },
   {
     ruleId,
@@ -48,12 +48,12 @@ export function withConversion(
   }: { readonly ruleId: string; readonly trade: DecidedTrade; readonly at: Instant },
   { values }: Pick<PastReading, 'values'>,
   approved: boolean,
-): SharedCounts | null {
+): CountsRead {
   const { reportingCurrency: currency } = controls;
   const notional = notionalOf(trade, values, currency);
   if (!notional.known) return usage;
   const debits = { by: ruleTrader(ruleId), amount: notional.side.value, currency, at, approved };
-  return withDebits(usage, 'trade-usage', tenant, tradeDebits(debits));
+  return countedAhead(usage, 'trade-usage', tenant, tradeDebits(debits));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Ledger } from '../ledger/ledger.ts';
+import { areUnreadable } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { SweepRuleDraft } from '../policy/policy-schema.ts';
 import { ownCalendarsOf } from '../policy/rule-calendars.ts';
@@ -47,7 +48,7 @@ export interface ChangeEffect {
 
 /**
  * The last 30 days under one policy and under another, for every currency in which their rules or accounts differ.
- * Null if they differ in none, or without controls.
+ * Null if they differ in none, or without controls that can be read.
  */
 export async function effectOfChange(
   ports: EffectPorts,
@@ -60,7 +61,8 @@ export async function effectOfChange(
   const currencies = changedCurrencies(before, after);
   const options = { assumeApproved: true, addBackSweeps: true };
   const sides = sidesOf({ before, after, currencies }, { tenant, from, ...options });
-  if (sides === null || currencies.length === 0) return null;
+  const isKnown = !areUnreadable(before.controls) && !areUnreadable(after.controls);
+  if (sides === null || currencies.length === 0 || !isKnown) return null;
   const state = newReplay(sides, currencies, from, await ports.ledger.readLanes(tenant));
   const walking = { currencies, sides, state };
   await replayRange(ports, { tenant, to, ...options }, walking, EFFECT_SECONDS);

@@ -1,11 +1,12 @@
 import { debitsIn } from '../counters/counter.ts';
-import { withDebits } from '../counters/shared-counts.ts';
+import { countedAhead } from '../counters/shared-counts.ts';
 import type { RuleDecision } from '../decisions/decision.ts';
 import type { DecidedTrade } from '../facts/decided-trade.ts';
 import type { ApprovalCount } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
-import { type Lane, type OpenInstruction, ruleCounter } from '../instructions/lane.ts';
+import type { Lane, OpenInstruction } from '../instructions/lane.ts';
 import { claimLane, concludeLane, noteOpen } from '../instructions/lane-transitions.ts';
+import { ruleDebits } from '../instructions/withdrawal-count.ts';
 import {
   approvalDebits,
   hasTiers,
@@ -117,7 +118,7 @@ interface Leaving {
   readonly prices: PriceReading;
 }
 
-type LeavingRules = Pick<WorldRules, 'tenant' | 'controls' | 'accounts'>;
+type LeavingRules = Pick<WorldRules, 'tenant' | 'controls' | 'accounts' | 'rules'>;
 
 /**
  * Claimed, debited and confirmed by the reducers of a lane. No answer names the place: a first-payment maximum is used up by
@@ -147,12 +148,10 @@ function leave(
   const debits = [
     ...(ruleId === undefined
       ? []
-      : [
-          {
-            ...{ counter: ruleCounter(lane, ruleId), amount, at },
-            ...(part !== undefined && { part }),
-          },
-        ]),
+      : ruleDebits(given.rules.find(({ id }) => id === ruleId) ?? { id: ruleId }, {
+          ...{ currency, amount, at },
+          ...(part !== undefined && { part }),
+        })),
     ...approvalDebits({ accountId, currency, amount, people: approvals, value, at }, controls),
   ];
   const claim = claimRecord({
@@ -166,7 +165,7 @@ function leave(
   });
   if (debitsIn('approval-usage', debits).length > 0) {
     const before = world.approvalUsage ?? null;
-    world.approvalUsage = withDebits(before, 'approval-usage', tenant, debits);
+    world.approvalUsage = countedAhead(before, 'approval-usage', tenant, debits);
   }
   noteOutflow(world, given, { accountId, amount, at, prices });
   world.lanes[currency] = concludeLane(claimLane(lane, claim), { nonce, at, outcome: 'confirmed' });

@@ -1,4 +1,4 @@
-import { type SharedCounts, withDebits } from '../counters/shared-counts.ts';
+import { type CountsRead, countedAhead } from '../counters/shared-counts.ts';
 import type { Lane } from '../instructions/lane.ts';
 import {
   floorOf,
@@ -23,7 +23,7 @@ import { type PastReading, pricesAt } from './history.ts';
 /** The part of a world that counts. */
 interface Counting {
   readonly lanes: Readonly<Record<string, Lane>>;
-  outflowUsage?: SharedCounts;
+  outflowUsage?: Exclude<CountsRead, null>;
 }
 
 interface Rules {
@@ -84,5 +84,5 @@ export function noteOutflow(
   if (account === undefined || !hasOutflowBounds(controls, account)) return;
   const debits = outflowDebits({ prices, now: at }, controls, account, { amount, at });
   if (debits === null) return;
-  world.outflowUsage = withDebits(world.outflowUsage ?? null, 'outflow-usage', tenant, debits);
+  world.outflowUsage = countedAhead(world.outflowUsage ?? null, 'outflow-usage', tenant, debits);
 }

@@ -1,9 +1,10 @@
 import { comparisonOf } from '../changes/drafts.ts';
-import type { FieldChange } from '../changes/field-change.ts';
-import { sideBySide, widens } from '../changes/widens.ts';
-import type { SharedCounts } from '../counters/shared-counts.ts';
+import { type ShownComparison, showComparison } from '../changes/widens.ts';
+import type { CountsRead } from '../counters/shared-counts.ts';
 import { asksForApproval, type RuleDecision } from '../decisions/decision.ts';
 import type { ShownRuleDecision } from '../decisions/shown-decision.ts';
+import type { Language, Reader } from '../facts/sentences/language.ts';
+import { sayOutlook } from '../facts/sentences/say/say-outlook.ts';
 import { showDecision } from '../facts/sentences/say/show-decision.ts';
 import type { ApprovalCount } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
@@ -25,7 +26,6 @@ import { marketOf } from '../rules/conversion-trade.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
-import { duration } from '../time/duration.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { statedIn } from '../valuation/balance.ts';
 import type { BelievedValues } from '../valuation/believed-values.ts';
@@ -59,12 +59,9 @@ export interface RulePreview {
 }
 
 /** What a draft changes about the rule in force, and why a second person would have to agree. */
-export interface DraftedChange {
+export interface DraftedChange extends ShownComparison {
   /** Version of the rule in force; 0 if it is new. */
   readonly baseVersion: number;
-  /** Empty: it only narrows, and acts at once. */
-  readonly widens: readonly string[];
-  readonly differences: readonly FieldChange[];
 }
 
 /** A currency before and after. All decimal text in the currency, values in the reporting currency. */
@@ -92,7 +89,7 @@ export interface Preview extends RatesShown {
 }
 
 export type PreviewResult =
-  | { readonly result: 'previewed'; readonly preview: Preview }
+  | { readonly result: 'previewed'; readonly preview: (reader?: Reader) => Preview }
   | { readonly result: 'no-snapshot' }
   | { readonly result: 'draft-refused'; readonly problems: readonly PolicyProblem[] };
 
@@ -117,9 +114,10 @@ export async function previewDraft(
   const counts = await readSharedCounts(ledger, tenant, drafted.policy);
   const view = { policy: drafted.policy, lanes, epoch, ...counts };
   const shown = valuesOn(snapshot, reportingCurrencyOf(controls, snapshot));
-  const preview = previewOn(view, snapshot, at, shown);
   const changes = new Map(draft.rules.map((rule) => [rule.id, changeBy(rule, policy)]));
-  return { result: 'previewed', preview: withChanges(preview, changes) };
+  const preview = (reader?: Reader) =>
+    withChanges(previewOn(view, snapshot, at, shown, reader), changes);
+  return { result: 'previewed', preview };
 }
 
 /** By the very comparison that a proposal is judged with. */
@@ -127,11 +125,7 @@ function changeBy(after: SweepRuleDraft, { rules }: Policy): DraftedChange {
   const current = rules.find(({ id }) => id === after.id);
   const item = current === undefined ? null : ({ kind: 'rule', item: current } as const);
   const comparison = comparisonOf(item, { kind: 'rule', after });
-  return {
-    baseVersion: current?.version ?? 0,
-    widens: widens(comparison),
-    differences: sideBySide(comparison),
-  };
+  return { baseVersion: current?.version ?? 0, ...showComparison(comparison) };
 }
 
 function withChanges(preview: Preview, changes: ReadonlyMap<string, DraftedChange>): Preview {
@@ -147,11 +141,11 @@ interface View {
   readonly lanes: readonly Lane[];
   readonly epoch: string;
   /** The amount that counts against the tiers of the controls; null if there is none. */
-  readonly usage: SharedCounts | null;
+  readonly usage: CountsRead;
   /** Null if nothing was ever traded. */
-  readonly tradeUsage?: SharedCounts | null;
+  readonly tradeUsage?: CountsRead;
   /** What floors and limits over several currencies count; undefined if the policy has none. */
-  readonly outflows?: { readonly usage: SharedCounts | null };
+  readonly outflows?: { readonly usage: CountsRead };
 }
 
 /**
@@ -163,6 +157,7 @@ export function previewOn(
   snapshot: SnapshotTaken,
   now: Instant,
   shown: ShownValues,
+  reader: Language | Reader = 'en',
 ): Preview {
   const { policy, lanes, epoch, tradeUsage = null } = view;
   const read = lanes.map((lane) => {
@@ -183,6 +178,7 @@ export function previewOn(
   const decisions = evaluate({
     rules: policy.rules,
     accounts: new Map(policy.accounts.map((account) => [accountKey(account.id), account])),
+    unreadableAccounts: policy.unreadableAccounts ?? [],
     calendars: policy.calendars ?? [],
     controls: policy.controls,
     halt: policy.halt,
@@ -198,12 +194,12 @@ export function previewOn(
   });
   const { scheduledFor, takenAt } = snapshot;
   const ageSeconds = Math.max(0, Math.floor(secondsBetween(takenAt, now)));
-  const message = `On the balances read at ${takenAt}, ${duration(ageSeconds)} ago.`;
+  const message = sayOutlook({ code: 'read-at', takenAt, ageSeconds }, reader);
   return {
     snapshot: { scheduledFor, takenAt, ageSeconds, message },
     reportingCurrency: reportingCurrencyOf(policy.controls, snapshot),
     ...valued(
-      rulePreviews(decisions, prices.values, view, now),
+      rulePreviews(decisions, prices.values, view, { now, reader }),
       balancesAfter(decisions, snapshot),
       shown,
     ),
@@ -247,15 +243,16 @@ function rulePreviews(
   decisions: readonly RuleDecision[],
   values: BelievedValues,
   { policy: { controls }, lanes, usage }: View,
-  now: Instant,
+  { now, reader }: { readonly now: Instant; readonly reader: Language | Reader },
 ): readonly RulePreview[] {
-  if (controls === null) return decisions.map((decision) => ({ decision: showDecision(decision) }));
+  if (controls === null)
+    return decisions.map((decision) => ({ decision: showDecision(decision, reader) }));
   const { reportingCurrency } = controls;
   const claimed = usedWithin(usage, reportingCurrency, now);
   let used = usedWithOpen(claimed, lanes, values, reportingCurrency);
   return decisions.map((decision) => {
     const amount = amountOf(decision);
-    const shown = showDecision(decision);
+    const shown = showDecision(decision, reader);
     if (amount === undefined) return { decision: shown };
     const { currency } = decision;
     const needsApproval = asksForApproval(decision);

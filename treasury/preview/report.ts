@@ -1,5 +1,6 @@
 import type { NoSweepReason } from '../decisions/decision.ts';
 import type { LimitName } from '../facts/limit-name.ts';
+import { sayOutlook } from '../facts/sentences/say/say-outlook.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { conversionOf } from '../policy/conversion.ts';
@@ -218,7 +219,7 @@ function assumptionsOf(
       ? 'What rules really swept in the range is given back to the recorded balances, on both sides, from the first snapshot after its confirmation. A sweep whose outcome is not known is not.'
       : 'What rules really swept in the range is missing from the recorded balances and is not given back: where there were such sweeps, both sides sweep too little.',
     'Floors and limits over several currencies count what these rules would have sent, at the prices of each snapshot; what others sent shows in the balances alone.',
-    ...ratesAssumed(manualRates),
+    ...ratesAssumed(manualRates).map((each) => sayOutlook(each)),
     'Deposits, trades and withdrawals by hand are as recorded, although people might have acted otherwise.',
     `Of the sweeps the first ${MAX_SWEEPS_LISTED} of each side are listed; the totals count all.`,
   ];

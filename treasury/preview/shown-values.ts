@@ -1,9 +1,5 @@
-import {
-  distinctRates,
-  type RefusedRate,
-  rateWithNumber,
-  type UsedRate,
-} from '../policy/used-rate.ts';
+import type { AssumptionFact } from '../facts/outlook-facts.ts';
+import { distinctRates, type RefusedRate, type UsedRate } from '../policy/used-rate.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { PastReading } from './history.ts';
 
@@ -78,10 +74,6 @@ export function ratesShown(
 }
 
 /** What the values of an answer rest on, where a manual rate is in them. */
-export function ratesAssumed(rates: readonly UsedRate[]): readonly string[] {
-  if (rates.length === 0) return [];
-  const named = rates.map(rateWithNumber).join('; ');
-  return [
-    `Values of currencies without a price are by ${named}. No limit and no approval goes by them.`,
-  ];
+export function ratesAssumed(rates: readonly UsedRate[]): readonly AssumptionFact[] {
+  return rates.length === 0 ? [] : [{ code: 'rates-used', rates }];
 }

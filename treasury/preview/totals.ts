@@ -1,5 +1,5 @@
 import type { NoSweepReason, RuleDecision } from '../decisions/decision.ts';
-import type { LimitName } from '../facts/limit-name.ts';
+import { FLOORS, type LimitName, OUTFLOW_LIMITS } from '../facts/limit-name.ts';
 import { remainingBudget } from '../instructions/budget.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { type OutflowBound, roomIn } from '../limits/outflow-bounds.ts';
@@ -37,14 +37,8 @@ export const CUTTING_LIMITS = [
   'maximum',
   'budget-24h',
   'budget-30d',
-  'floor-currency',
-  'floor-total',
-  'account-24h',
-  'account-30d',
-  'counterparty-24h',
-  'counterparty-30d',
-  'outflow-24h',
-  'first-payment',
+  ...FLOORS,
+  ...OUTFLOW_LIMITS,
 ] as const satisfies readonly LimitName[];
 export type CutBy = (typeof CUTTING_LIMITS)[number];
 

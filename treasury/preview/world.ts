@@ -1,5 +1,5 @@
 import type { Calendar } from '../calendars/calendar.ts';
-import type { SharedCounts } from '../counters/shared-counts.ts';
+import type { CountsRead } from '../counters/shared-counts.ts';
 import type { RuleDecision } from '../decisions/decision.ts';
 import type { ApprovalCount } from '../instructions/instruction.ts';
 import { type Lane, newLane } from '../instructions/lane.ts';
@@ -45,11 +45,11 @@ export interface World {
   swept: Record<string, string>;
   waiting: Waiting[];
   /** The amount that counts against the tiers of the controls; absent as long as there is none. */
-  approvalUsage?: SharedCounts;
+  approvalUsage?: Exclude<CountsRead, null>;
   /** What conversions traded; absent as long as there is none. */
-  tradeUsage?: SharedCounts;
+  tradeUsage?: Exclude<CountsRead, null>;
   /** What limits over several currencies count; absent as long as there is none. */
-  outflowUsage?: SharedCounts;
+  outflowUsage?: Exclude<CountsRead, null>;
   totals: Totals;
 }
 

@@ -2,46 +2,32 @@ import { appendToChain } from '../audit/audit-entry.ts';
 import type { PolicyLedger } from '../changes/ports.ts';
 import { MAX_CHANGE_ATTEMPTS } from '../changes/refusal.ts';
 import { readWholePolicy } from '../changes/whole-policy.ts';
-import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import type { Lane } from '../instructions/lane.ts';
-import { notSentByFormat } from '../instructions/not-sent.ts';
 import { rearmLane } from '../instructions/rearm-lane.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { type Rearming, rearmingSchema, type UnbookedStatement } from '../ledger/rearming.ts';
 import { overallMode } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
-import type { Webhook } from '../policy/webhook.ts';
 import type { Effects } from '../ports/effects.ts';
 import { withUnknown } from '../records/unknown-fields.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
+import { refusedByFormat } from '../rules/refused-by-format.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { judgeRearming, sealedRearming } from '../sealing/policy-seals.ts';
-import type { CountMarks } from '../seals/count-marks.ts';
-import type { CountSeals, Seals, SealVerifier } from '../seals/ports.ts';
+import type { Seals, SealVerifier } from '../seals/ports.ts';
 import { plusSeconds } from '../time/instant.ts';
-import { type RearmingView, rearmingView } from './rearming.ts';
-import { resealPolicy } from './reseal-policy.ts';
-import {
-  judgeRestored,
-  type RestoredCounts,
-  rearmedCounts,
-  unprovenIn,
-} from './restored-counts.ts';
+import { type RearmingView, rearmableLanes, rearmingView, refuseUnreadable } from './rearming.ts';
+import { notResealed, resealPolicy } from './reseal-policy.ts';
 import { canonicalStatement, statementDigest, statementProblem } from './unbooked-statement.ts';
-import { unprovenProblem } from './unproven-statement.ts';
 
 export interface RearmingPorts extends Pick<Effects, 'now'> {
   readonly seals: Seals;
-  readonly counts: CountSeals;
-  readonly marks: CountMarks;
   readonly ledger: Pick<
     Ledger,
     'epoch' | 'readPolicy' | 'readLanes' | 'readCounts' | 'readAuditHead' | 'commit'
   > &
-    Pick<PolicyLedger, 'readMatchingRules' | 'readManualRates'> & {
-      /** Those that were not deleted. */
-      readonly readWebhooks: (tenant: string) => Promise<readonly Webhook[]>;
+    Pick<PolicyLedger, 'readMatchingRules' | 'readManualRates' | 'readWebhooks'> & {
       /** Strongly consistent; null if no person ever said so. */
       readonly readRearming: (tenant: string) => Promise<Rearming | null>;
     };
@@ -53,8 +39,6 @@ export interface RearmingCommand {
   readonly digest: string;
   /** The unbooked amount that was sent after the backup, of every currency that is armed. */
   readonly unbooked: UnbookedStatement;
-  /** What limits count that no seal proves, and that is to count as it stands; absent if that is nothing. */
-  readonly unproven?: readonly string[];
   readonly by: string;
   /** The comment: what was compared with what. */
   readonly comment: string;
@@ -66,9 +50,9 @@ export interface RearmingRefusal {
     | 'nothing-to-arm'
     | 'rearming-changed'
     | 'amounts-incomplete'
-    | 'counts-unproven'
     | 'not-halted'
-    | 'newer-version';
+    | 'newer-version'
+    | 'unreadable';
   readonly message: string;
 }
 
@@ -81,9 +65,8 @@ export type RearmResult =
 
 /**
  * Arms the lanes of a restored ledger, once two different people have said the same about the very same lanes, with
- * the very same unbooked amounts. Lanes, what limits count, the word of both, and the audit log change in one write. What
- * limits count goes on from the backup's, sealed for this table; schedules go on from this moment. Throws if the keys
- * cannot be reached.
+ * the very same unbooked amounts. Lanes, the word of both, and the audit log change in one write. What limits count goes on
+ * as the backup has it; schedules go on from this moment. Throws if the keys cannot be reached.
  */
 export async function arm(ports: RearmingPorts, command: RearmingCommand): Promise<RearmResult> {
   return await untilWritten(() => rearmOnce(ports, command), MAX_CHANGE_ATTEMPTS);
@@ -95,12 +78,13 @@ async function rearmOnce(
 ): Promise<RearmResult | null> {
   const { ledger } = ports;
   const { tenant, by } = command;
-  const digest = statementDigest(command.digest, command.unbooked, command.unproven);
-  const [lanes, epoch, current, policy] = await Promise.all([
+  const digest = statementDigest(command.digest, command.unbooked);
+  const [lanes, epoch, current, policy, usage] = await Promise.all([
     ledger.readLanes(tenant),
     ledger.epoch(),
     ledger.readRearming(tenant),
     ledger.readPolicy(tenant),
+    ledger.readCounts(tenant, 'outflow-usage'),
   ]);
   const view = rearmingView(lanes, epoch);
   if (current?.armed !== undefined && current.digest === digest && isOneOf(current, by)) {
@@ -115,14 +99,13 @@ async function rearmOnce(
   if (incomplete !== null) return refused('amounts-incomplete', incomplete);
   const refusal = refuseByPolicy(policy);
   if (refusal !== null) return { result: 'refused', refusal };
-  const restored = await judgeRestored(ports, { tenant, epoch, lanes });
-  const unproven = unprovenProblem(command.unproven ?? [], unprovenIn(restored));
-  if (unproven !== null) return refused('counts-unproven', unproven);
+  const unread = refuseUnreadable(usage);
+  if (unread !== null) return refused('unreadable', unread);
   if (current === null || !(await rearmingStands(ports, current, epoch, digest))) {
     return await propose(ports, command, { epoch, digest, currencies: view.rearmable, current });
   }
   if (current.by === by) return { result: 'proposed', rearming: current, replayed: true };
-  return await agree(ports, command, current, restored);
+  return await agree(ports, command, current, rearmableLanes(lanes, epoch));
 }
 
 /** Null if there is a lane that can be armed. */
@@ -138,8 +121,8 @@ export function refuseByPolicy({
   controls,
   halt,
 }: Pick<Policy, 'controls' | 'halt'>): RearmingRefusal | null {
-  const newer = notSentByFormat(controls);
-  if (newer !== null) return { code: newer.code, message: sayNotSent(newer) };
+  const unread = refusedByFormat(controls);
+  if (unread !== null) return unread;
   if (controls === null || overallMode(controls, halt) !== 'live') return null;
   const message =
     'The mode is live: with the next snapshot money would leave. Halt first; ending the halt is a decision of its own.';
@@ -190,14 +173,12 @@ async function propose(
 ): Promise<RearmResult | null> {
   const at = ports.now();
   const unbooked = canonicalStatement(command.unbooked);
-  const unproven = unprovenOf(command);
   const said = withUnknown<Rearming>(rearmingSchema, current, {
     tenant,
     epoch,
     digest,
     currencies,
     unbooked,
-    ...unproven,
     by,
     at,
     comment,
@@ -210,7 +191,7 @@ async function propose(
   const entry = appendToChain(head, {
     ...fact,
     before: null,
-    after: { epoch, currencies, unbooked, ...unproven, digest, comment },
+    after: { epoch, currencies, unbooked, digest, comment },
   });
   const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'put-rearming', rearming },
@@ -223,7 +204,7 @@ async function agree(
   ports: RearmingPorts,
   { tenant, by, comment, requestId }: RearmingCommand,
   current: Rearming,
-  restored: RestoredCounts,
+  lanes: readonly Lane[],
 ): Promise<RearmResult | null> {
   const at = ports.now();
   const { epoch, currencies, unbooked } = current;
@@ -232,13 +213,13 @@ async function agree(
     armed: { by, at, comment },
     version: current.version + 1,
   };
-  const webhooks = await ports.ledger.readWebhooks(tenant);
+  const { things: webhooks, unreadable: others } = await ports.ledger.readWebhooks(tenant);
   const policy = await readWholePolicy(ports.ledger, tenant);
-  const lanes = restored.lanes.map(({ lane }) => lane);
   const from = [...new Set(lanes.map((lane) => lane.epoch))];
   const resealing = { tenant, policy, webhooks, from, epoch, by, requestId, at };
   // Before the lanes: while they block, nothing is decided on policy that is half sealed.
   if (!(await resealPolicy(ports, resealing))) return null;
+  const unreadable = notResealed(policy, others);
   const head = await ports.ledger.readAuditHead(tenant);
   const entry = appendToChain(head, {
     at,
@@ -248,11 +229,15 @@ async function agree(
     subject: 'lanes',
     requestId,
     before: lanes.map((lane) => ({ currency: lane.currency, epoch: lane.epoch })),
-    after: { epoch, currencies, unbooked, ...unprovenOf(current), comment },
+    after: {
+      ...{ epoch, currencies, unbooked, comment },
+      ...(unreadable.length > 0 && { unreadable }),
+    },
   });
-  const armed = await rearmedCounts(ports.counts, { tenant, epoch }, restored, (lane) =>
-    rearmLane(lane, epoch, at, amountOf(unbooked, lane)),
-  );
+  const armed = lanes.map((lane): LedgerWrite => {
+    const rearmed = rearmLane(lane, epoch, at, amountOf(unbooked, lane));
+    return { kind: 'rearm-lane', lane: rearmed, fromEpoch: lane.epoch };
+  });
   const { ok } = await ports.ledger.commit(tenant, [
     ...armed,
     { kind: 'put-rearming', rearming },
@@ -266,9 +251,4 @@ function amountOf(unbooked: UnbookedStatement | undefined, { currency }: Lane): 
   const amount = unbooked?.[currency];
   if (amount === undefined) throw new Error(`no unbooked amount was stated for ${currency}`);
   return amount;
-}
-
-/** Left out where everything is proven, as before Sluice asked for it. */
-function unprovenOf({ unproven = [] }: Pick<RearmingCommand, 'unproven'>) {
-  return unproven.length === 0 ? {} : { unproven: unproven.toSorted() };
 }

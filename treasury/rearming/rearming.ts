@@ -1,5 +1,13 @@
+import {
+  type CountsRead,
+  countsOf,
+  type SharedCounts,
+  UNREADABLE_COUNTS,
+} from '../counters/shared-counts.ts';
+import { sayNoPrice } from '../facts/sentences/say/no-price.ts';
+import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import { fingerprintOf } from '../instructions/instruction-id.ts';
-import type { Lane } from '../instructions/lane.ts';
+import { isUnreadable, type Lane } from '../instructions/lane.ts';
 
 /*
  * A lane is armed in one table. A backup is restored into another table, so all its lanes block: the ledger cannot
@@ -8,8 +16,8 @@ import type { Lane } from '../instructions/lane.ts';
  */
 
 /**
- * Lanes armed by one word of two people: each is three writes of its transaction with its marks, of 100. What limits over
- * several currencies count takes nine, the word and the audit log three. Further lanes are armed by saying it again.
+ * Lanes armed by one word of two people: a full one takes 140 kB of its transaction, of 4 MiB. Further lanes are armed by saying
+ * it again.
  */
 export const MAX_ARMED_AT_ONCE = 29;
 
@@ -20,6 +28,36 @@ export const REARMING_DIGEST_CHARACTERS = 16;
 export interface NotYetRearmable {
   readonly currency: string;
   readonly why: string;
+}
+
+/** What left to an account with limits, by a ledger that has forgotten what left after its backup. */
+export interface PaidForEver {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly amount: string;
+}
+
+/**
+ * What no time makes right: a window of hours or days forgets what the backup does not have, a total for ever lacks it until
+ * people lower the limit by it.
+ */
+export function paidForEver(usage: SharedCounts | null): readonly PaidForEver[] {
+  return countsOf(usage).flatMap(
+    ({ counter: { kind, of: accountId, unit: currency }, ever = {} }) =>
+      kind === 'account'
+        ? Object.values(ever).map((amount) => ({ accountId, currency, amount }))
+        : [],
+  );
+}
+
+/**
+ * Null if what left for ever can be seen. While it cannot be read no person can have compared it, so nothing is
+ * armed.
+ */
+export function refuseUnreadable(usage: CountsRead): string | null {
+  return usage === UNREADABLE_COUNTS
+    ? sayNoPrice({ code: 'counts-unreadable', counts: 'outflow-usage' })
+    : null;
 }
 
 /** The state of a restored ledger. */
@@ -59,7 +97,9 @@ export function rearmingView(lanes: readonly Lane[], epoch: string): RearmingVie
  * frees it, since this ledger has forgotten what else was sent. A waiting instruction may have been sent after the
  * backup: it is closed, and requested again.
  */
-function whyNotYet({ status, open }: Lane): string | null {
+function whyNotYet(lane: Lane): string | null {
+  const { status, open, currency } = lane;
+  if (isUnreadable(lane)) return sayNotSent({ code: 'lane-unreadable', currency });
   if (status.state !== 'idle') {
     const { instructionId } = status.claim;
     return `${instructionId} holds it (${status.state}): two people settle it first`;

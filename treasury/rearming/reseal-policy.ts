@@ -3,6 +3,7 @@ import { putItem } from '../changes/writes-of.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type CurrentItem, subjectName } from '../ledger/policy-change.ts';
 import type { Policy } from '../policy/policy.ts';
+import { type UnreadablePiece, unreadablePieces } from '../policy/unreadable-pieces.ts';
 import type { Webhook } from '../policy/webhook.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { judgePiece, sealedPiece } from '../sealing/policy-seals.ts';
@@ -41,6 +42,17 @@ export async function resealPolicy(ports: ResealPorts, resealing: Resealing): Pr
     if (!(await resealed(ports, resealing, piece))) return false;
   }
   return true;
+}
+
+/**
+ * The pieces that cannot be read: nothing shows what their seals are of, so they keep these, and once they are put right they
+ * are as good as unsealed until two people agree to them anew. They keep no lane from being armed.
+ */
+export function notResealed(
+  policy: Policy,
+  webhooks: readonly string[],
+): readonly UnreadablePiece[] {
+  return unreadablePieces(policy, { webhook: webhooks });
 }
 
 async function resealed(

@@ -30,13 +30,8 @@ export function canonicalStatement(unbooked: UnbookedStatement): UnbookedStateme
   return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-/** The digest of everything that both people must state alike: the lanes that they saw, every amount, and what is not proven. */
-export function statementDigest(
-  lanes: string,
-  unbooked: UnbookedStatement,
-  unproven: readonly string[] = [],
-): string {
+/** The digest of everything that both people must state alike: the lanes that they saw, and every amount. */
+export function statementDigest(lanes: string, unbooked: UnbookedStatement): string {
   const amounts = Object.entries(canonicalStatement(unbooked)).flat();
-  const named = unproven.length === 0 ? [] : ['unproven', ...unproven.toSorted()];
-  return fingerprintOf([lanes, ...amounts, ...named]).slice(0, REARMING_DIGEST_CHARACTERS);
+  return fingerprintOf([lanes, ...amounts]).slice(0, REARMING_DIGEST_CHARACTERS);
 }

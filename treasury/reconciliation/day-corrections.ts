@@ -1,4 +1,5 @@
 import { appendToChain } from '../audit/audit-entry.ts';
+import type { CorrectedFlow } from '../facts/corrected-flow.ts';
 import { breakId } from '../ledger/break.ts';
 import { CORRECT_DAYS_ACTION, type DayCorrection } from '../ledger/day-correction.ts';
 import type { Flow } from '../ledger/flow.ts';
@@ -36,7 +37,7 @@ export async function dayCorrections(
   const entry = appendToChain(await ports.readAuditHead(tenant), {
     ...{ at, by: 'sluice', action: CORRECT_DAYS_ACTION, subject: 'books', requestId: 'reconcile' },
     before: null,
-    after: { reason: reasonOf(corrected), corrections },
+    after: { flows: corrected.map(correctedFlow), corrections },
   });
   return [{ kind: 'append-audit', entry }];
 }
@@ -46,10 +47,7 @@ function isOver({ snapshot }: Flow, graceSeconds: number, now: Instant): boolean
   return now >= plusSeconds(end, graceSeconds);
 }
 
-function reasonOf(flows: readonly Flow[]): string {
-  const said = flows.map(({ currency, snapshot, movements, unexplained }) => {
-    const ids = movements.map(({ instructionId }) => instructionId);
-    return `${currency} of ${snapshot}: ${ids.length === 0 ? 'no request' : ids.join(', ')}, ${unexplained} unexplained`;
-  });
-  return `What is known of the requests by now says other movements. ${said.join('; ')}.`;
+function correctedFlow({ currency, snapshot, movements, unexplained }: Flow): CorrectedFlow {
+  const instructionIds = movements.map(({ instructionId }) => instructionId);
+  return { currency, snapshot, instructionIds, unexplained };
 }

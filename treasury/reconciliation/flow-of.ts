@@ -30,7 +30,7 @@ export function flowOf(
 }
 
 function flowMovement({ movement, amount }: AssignedMovement, snapshot: Instant): FlowMovement {
-  const { kind, instructionId, at, askedBy, approvedBy, description, certainty } = movement;
+  const { kind, instructionId, at, askedBy, approvedBy, about, certainty } = movement;
   const { reference, withdrawalAccountId, fill, late } = movement;
   // A part that shows later is of the same trade: with the fill again, it would count twice.
   const isFirst = !late?.parts.some((part) => part.snapshot < snapshot);
@@ -41,7 +41,7 @@ function flowMovement({ movement, amount }: AssignedMovement, snapshot: Instant)
     amount: formatDecimal(amount),
     askedBy,
     approvedBy,
-    description,
+    about,
     ...(reference !== undefined && { reference }),
     ...(withdrawalAccountId !== undefined && { withdrawalAccountId }),
     ...(fill !== undefined && isFirst && { fill }),

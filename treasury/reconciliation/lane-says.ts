@@ -1,6 +1,6 @@
 import type { Booking } from '../booking/booking.ts';
 import { readBalance } from '../booking/read-balance.ts';
-import type { Lane } from '../instructions/lane.ts';
+import { isUnreadable, type Lane } from '../instructions/lane.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Balance, balanceOf } from '../valuation/balance.ts';
 import type { LaneSays } from './explain-currency.ts';
@@ -19,7 +19,7 @@ export function laneSays(
   readings: readonly Reading[],
   boundSeconds: number,
 ): (movement: KnownMovement) => LaneSays {
-  if (lane === undefined) return () => 'either';
+  if (lane === undefined || isUnreadable(lane)) return () => 'either';
   const stated = statedReadings(readings, lane.currency);
   const last = stated.at(-1)?.takenAt;
   const read = lane.booking.reading?.at;

@@ -1,5 +1,12 @@
 import { changeOfFill, expectedChange } from '../evidence/expected-change.ts';
-import { asSent, currenciesOf, type Instruction } from '../instructions/instruction.ts';
+import type { Actor } from '../facts/actor.ts';
+import type { RequestedMovement } from '../facts/movement-facts.ts';
+import {
+  asSent,
+  type Content,
+  currenciesOf,
+  type Instruction,
+} from '../instructions/instruction.ts';
 import { approversOf } from '../instructions/instruction-times.ts';
 import { askedBy } from '../instructions/requester.ts';
 import type { ClaimWindow, LateBooking } from '../ledger/claim-window.ts';
@@ -25,9 +32,9 @@ export interface KnownMovement extends ChangeRange {
   readonly until: Instant;
   /** When it was recorded as executed; for an outcome that others found out later, when it was claimed. */
   readonly at: Instant;
-  readonly askedBy: string;
-  readonly approvedBy: readonly string[];
-  readonly description: string;
+  readonly askedBy: Actor;
+  readonly approvedBy: readonly Actor[];
+  readonly about: RequestedMovement;
   readonly reference?: string;
   readonly withdrawalAccountId?: string;
   readonly fill?: MovementFill;
@@ -57,15 +64,20 @@ export function movementOf(
     ...changeOf(instruction, currency),
     askedBy: askedBy(instruction),
     approvedBy: approversOf(instruction),
-    description:
-      content.kind === 'withdrawal'
-        ? content.accountLabel
-        : `${content.side} ${content.amount} ${content.instrument} at ${content.price}`,
+    about: aboutOf(content),
     ...(content.reference !== undefined && { reference: content.reference }),
     ...(content.kind === 'withdrawal' && { withdrawalAccountId: content.withdrawalAccountId }),
     ...(fill !== null && { fill }),
     ...(late === null ? {} : { late }),
   };
+}
+
+function aboutOf(content: Content): RequestedMovement {
+  if (content.kind === 'withdrawal') {
+    return { code: 'withdrawal', accountLabel: content.accountLabel };
+  }
+  const { side, amount, instrument, price } = content;
+  return { code: 'trade', side, amount, instrument, price };
 }
 
 /** How a movement shows late in a currency; null if nothing of it is known to. */

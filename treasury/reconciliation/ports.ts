@@ -28,6 +28,12 @@ export interface FlowLedger {
     after: Instant,
     to: Instant,
   ) => Promise<readonly ClaimWindow[]>;
+  /** The same page after page, each read when it is asked for: of claims that no memory may hold at once. */
+  readonly claimPages: (
+    tenant: string,
+    after: Instant,
+    to: Instant,
+  ) => AsyncIterable<readonly ClaimWindow[]>;
   /** The flows of the snapshots with these ticks, both included, in the order of the ticks. */
   readonly flowsBetween: (tenant: string, from: Instant, to: Instant) => Promise<readonly Flow[]>;
   /** The newest of them up to a tick, which is included, of all currencies. */

@@ -1,6 +1,8 @@
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../booking/booking-terms.ts';
-import type { Instruction } from '../instructions/instruction.ts';
+import { lanesBlockedBy } from '../evidence/weigh.ts';
+import { currenciesOf, type Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
+import { unreadableIn } from '../instructions/not-sent.ts';
 import type { Break } from '../ledger/break.ts';
 import type { ClaimWindow } from '../ledger/claim-window.ts';
 import type { Flow } from '../ledger/flow.ts';
@@ -325,16 +327,19 @@ async function putPendingClaims(
   before: PendingClaims | null,
   { seen, rises }: { readonly seen: readonly SeenClaim[]; readonly rises: readonly OpenRise[] },
 ): Promise<void> {
-  const holders = seen.some(({ instruction }) => instruction.status.state === 'rejected')
-    ? holderIds(await ledger.readLanes(tenant))
-    : new Set<string>();
+  const lanes = seen.some(({ instruction }) => instruction.status.state === 'rejected')
+    ? await ledger.readLanes(tenant)
+    : [];
   const claims = seen
     .filter(
       ({ window, instruction }) =>
-        isClaimPending(instruction, holders) || isPending(window, instruction),
+        isClaimPending(instruction, lanes) || isPending(window, instruction),
     )
     .map(
-      ({ window, instruction }): PendingClaim => ({ ...window, state: instruction.status.state }),
+      ({ window: { debits: _, ...window }, instruction }): PendingClaim => ({
+        ...window,
+        state: instruction.status.state,
+      }),
     )
     .sort((a, b) => (a.claimedAt < b.claimedAt ? -1 : 1))
     .slice(-MAX_PENDING_CLAIMS);
@@ -363,21 +368,20 @@ function risesToKnow(
   return sorted.map(([, rise]) => rise).slice(-MAX_OPEN_RISES);
 }
 
-function holderIds(lanes: readonly Lane[]): ReadonlySet<string> {
-  return new Set(
-    lanes.flatMap(({ status }) => (status.state === 'idle' ? [] : [status.claim.instructionId])),
-  );
-}
-
-/** A refusal whose lane has been freed is an end, although its state would still allow a settlement. */
-function isClaimPending({ id, status }: Instruction, holders: ReadonlySet<string>): boolean {
+/**
+ * A refusal whose lane has been freed is an end, although its state would still allow a settlement. Of a lane that cannot be
+ * read that is not known.
+ */
+function isClaimPending({ id, status, content }: Instruction, lanes: readonly Lane[]): boolean {
   switch (status.state) {
     case 'sending':
     case 'unknown':
     case 'anomaly':
       return true;
     case 'rejected':
-      return holders.has(id);
+      return (
+        lanesBlockedBy(id, lanes).length > 0 || unreadableIn(lanes, currenciesOf(content)) !== null
+      );
     default:
       return false;
   }

@@ -1,5 +1,6 @@
-import type { Lane } from '../instructions/lane.ts';
+import { isUnreadable, type Lane } from '../instructions/lane.ts';
 import type { LateBooking } from '../ledger/claim-window.ts';
+import { areUnreadable } from '../policy/controls.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { boundSecondsOf } from '../unbooked/unbooked.ts';
 import { isUnbookedIn } from './lane-says.ts';
@@ -42,11 +43,13 @@ export async function settledPending(
     const { claimedAt } = claim.window;
     const said = conclusions.get(currency)?.find(({ at }) => at > claimedAt);
     if (said !== undefined) return [{ claim, currency, rest: said.outcome }];
+    if (areUnreadable(controls)) return [];
     const lane = lanes.find((each) => each.currency === currency);
     return isGivenUp(lane, claimedAt, over) ? [{ claim, currency, rest: 'booked' }] : [];
   });
 }
 
 function isGivenUp(lane: Lane | undefined, claimedAt: Instant, over: Instant): boolean {
-  return lane !== undefined && claimedAt < over && !isUnbookedIn(lane, claimedAt);
+  if (lane === undefined || isUnreadable(lane)) return false;
+  return claimedAt < over && !isUnbookedIn(lane, claimedAt);
 }

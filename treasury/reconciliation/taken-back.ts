@@ -6,6 +6,7 @@ import type { ShownPart } from '../ledger/claim-window.ts';
 import type { FlowMovement } from '../ledger/flow.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { areUnreadable } from '../policy/controls.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { boundSecondsOf } from '../unbooked/unbooked.ts';
 import { EarlierFlows, type SeenFlow } from './earlier-flows.ts';
@@ -59,7 +60,9 @@ export async function takeBack(
   claims: LateClaims,
 ): Promise<readonly Instant[]> {
   if (!candidates.some(({ isBreak }) => isBreak)) return [];
-  const bound = boundSecondsOf(await ports.ledger.readControls(tenant));
+  const controls = await ports.ledger.readControls(tenant);
+  if (areUnreadable(controls)) return [];
+  const bound = boundSecondsOf(controls);
   const earlier = new EarlierFlows(ports.flows, tenant, candidates, bound);
   const ticks: Instant[] = [];
   for (const { flow, isBreak } of candidates) {

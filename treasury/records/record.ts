@@ -22,6 +22,14 @@ export function record<Shape extends z.core.$ZodLooseShape>(
   return made as unknown as z.ZodMiniObject<Shape, z.core.$strip>;
 }
 
+/** One of several things that are told apart by their code, and the fields that only this code has. */
+export function coded<
+  const Code extends string,
+  Fields extends z.core.$ZodLooseShape = Record<never, never>,
+>(code: Code, fields: () => Fields = () => ({}) as Fields) {
+  return record(() => ({ code: z.literal(code), ...fields() }));
+}
+
 /**
  * Fields that are not listed may have any value. One schema for all of them, so that a record can be told from other
  * objects.

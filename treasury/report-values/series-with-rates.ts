@@ -85,9 +85,6 @@ interface Reader extends StoredReadings {
   readonly budget: { snapshots: number };
 }
 
-/** No total is recorded of a snapshot in which nothing has a price; so none is made of one now. */
-const NO_TOTAL = 'Nothing in it has a price.';
-
 /** A snapshot whose points are made now. */
 function valued(snapshot: SnapshotTaken, { rates, note }: Reader): PointSource {
   if (rates.length === 0) return snapshot;
@@ -101,8 +98,8 @@ function valued(snapshot: SnapshotTaken, { rates, note }: Reader): PointSource {
 /** What the points of a snapshot are made of, in its own currency: its prices, and manual rates where it has none. */
 export function withRates(snapshot: SnapshotTaken, rates: readonly ReportRate[]) {
   const valuation = valuationIn(snapshot, { into: null, rates });
-  const withoutTotal = pointsOf(snapshot).has(TOTAL) ? {} : { pricesMissing: NO_TOTAL };
-  return { ...snapshot, valuation, ...withoutTotal };
+  // No total is recorded of a snapshot in which nothing has a price; so none is made of one now.
+  return { ...snapshot, valuation, hasNoTotal: !pointsOf(snapshot).has(TOTAL) };
 }
 
 /** Whether a rate of its moment may value what the point, or one of a roll-up, has no value of. */

@@ -1,3 +1,4 @@
+import { isUnreadable } from '../instructions/lane.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import { type Instant, plusMonths, plusSeconds } from '../time/instant.ts';
@@ -38,9 +39,12 @@ export async function retainEvidence(
   { tenant, now, months, openSince = [] }: Retention,
 ): Promise<number> {
   const lanes = await ledger.readLanes(tenant);
-  const claimed = lanes.flatMap(({ status }) =>
-    status.state === 'idle' ? [] : [status.claim.claimedAt],
-  );
+  const oldest = plusMonths(now, -months);
+  const claimed = lanes.flatMap((lane) => {
+    // It may hold a request of any age: whatever has not expired yet is kept.
+    if (isUnreadable(lane)) return [oldest];
+    return lane.status.state === 'idle' ? [] : [lane.status.claim.claimedAt];
+  });
   const [since] = [...claimed, ...openSince].sort();
   if (since === undefined) return 0;
   const from = plusSeconds(since, -LEAD_SECONDS);

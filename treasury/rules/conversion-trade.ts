@@ -1,4 +1,4 @@
-import type { SharedCounts } from '../counters/shared-counts.ts';
+import type { CountsRead } from '../counters/shared-counts.ts';
 import type { DecidedTrade } from '../facts/decided-trade.ts';
 import { type TradeRoom, tradeRooms } from '../limits/trade-room.ts';
 import { unapprovedWithin } from '../limits/trade-usage.ts';
@@ -31,6 +31,7 @@ import {
   checkPrice,
   checkTradeApproval,
   checkTradeCap,
+  checkTradeCounts,
   type TradeCap,
   unvalued,
 } from './checks/conversion.ts';
@@ -45,13 +46,13 @@ export interface Market {
   readonly values: BelievedValues;
   readonly readAt: Instant;
   /** Null if nothing was ever traded. */
-  readonly usage: SharedCounts | null;
+  readonly usage: CountsRead;
 }
 
 export function marketOf(
   { prices, pricesDoubted: doubted = [] }: Pick<SnapshotTaken, 'prices' | 'pricesDoubted'>,
   { values, readAt }: PriceReading,
-  usage: SharedCounts | null,
+  usage: CountsRead,
 ): Market {
   return { prices, doubted, values, readAt, usage };
 }
@@ -101,6 +102,8 @@ export function conversionTerms(
     checkInstrument(conversion, trade, controls.trades.instruments),
   ];
   if (trade === null) return { terms: null, results };
+  const unread = checkTradeCounts(market.usage);
+  if (unread !== null) return { terms: null, results: [...results, unread] };
   const { prices, doubted, readAt, values } = market;
   const { instrument, side } = trade;
   const price = Object.hasOwn(prices, instrument) ? prices[instrument] : undefined;

@@ -4,6 +4,7 @@ import {
   type RuleDecision,
   traitsOf,
 } from '../decisions/decision.ts';
+import { withdrawalsOfRun } from '../instructions/withdrawal-count.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import type { UnreadableRule } from '../policy/policy.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
@@ -23,7 +24,7 @@ import { checkDestinations } from './checks/destination.ts';
 import { type DecidedBefore, type Dueness, dueFor } from './checks/dueness.ts';
 import { withValues } from './checks/limit-values.ts';
 import { checkEnabled } from './checks/rule-state.ts';
-import { checkBackoff, checkBalanceAge, checkCooldown, checkSchedule } from './checks/timing.ts';
+import { checkBalanceAge, checkSchedule, pauseChecks } from './checks/timing.ts';
 import { dividedInto } from './parts.ts';
 import type { RuleView } from './rule-view.ts';
 import { sizedSweep } from './sized-sweep.ts';
@@ -143,7 +144,9 @@ function currentChecks(view: RuleView, due: Dueness): readonly CheckResult[] {
   return [
     ...currenciesOf(view).map((each) => checkMode(view.controls, view.halt, each)),
     checkEnabled(rule),
-    ...(conversion === null ? checkDestinations(view.destinations, rule.currency, now) : []),
+    ...(conversion === null
+      ? checkDestinations(view.destinations, rule.currency, now, view.unreadableAccounts)
+      : []),
     checkBalanceAge(rule, view.lane, view.balancesReadAt, now),
     checkSchedule(rule, due),
     ...timeChecks(view, due),
@@ -151,7 +154,9 @@ function currentChecks(view: RuleView, due: Dueness): readonly CheckResult[] {
     ...(conversion === null
       ? []
       : [checkLane(conversion.lane, conversion.conversion.into, view.epoch)]),
-    ...(usage === null ? [] : [checkBackoff(usage, now), checkCooldown(rule, usage, now)]),
+    ...(usage === null || view.lane === null
+      ? []
+      : pauseChecks(rule, view.lane, usage, now, withdrawalsOfRun(rule))),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Calendar } from '../calendars/calendar.ts';
-import type { SharedCounts } from '../counters/shared-counts.ts';
+import type { CountsRead } from '../counters/shared-counts.ts';
 import { asksForApproval, type RuleDecision } from '../decisions/decision.ts';
 import {
   type ApprovalLimit,
@@ -38,6 +38,8 @@ export interface EvaluateInput {
   readonly unreadableRules?: readonly UnreadableRule[];
   /** By `accountKey` of their ids. */
   readonly accounts: ReadonlyMap<string, RegisteredAccount>;
+  /** Ids of those whose items cannot be read. Absent: none. */
+  readonly unreadableAccounts?: readonly string[];
   /** Those of the policy; built-in ones are known. Absent: none, and a rule that names one sweeps nothing. */
   readonly calendars?: readonly Calendar[];
   readonly controls: Controls | null;
@@ -65,7 +67,7 @@ export interface EvaluateInput {
 
 /** Of all currencies, whichever of them are decided here. */
 export interface OutflowBasis {
-  readonly usage: SharedCounts | null;
+  readonly usage: CountsRead;
   readonly prices: PriceReading | null;
   /** With these balances taken into account. */
   readonly lanes: readonly Lane[];

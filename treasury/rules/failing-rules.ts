@@ -1,4 +1,7 @@
+import type { Language, Reader } from '../facts/sentences/language.ts';
+import { sayFailing, sayLastFailure } from '../facts/sentences/say/say-failing.ts';
 import type { FailureRow, Lane } from '../instructions/lane.ts';
+import type { Seen } from '../outcomes/outcome.ts';
 import { conversionOf } from '../policy/conversion.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
@@ -17,10 +20,35 @@ export interface FailingRule extends Omit<FailureRow, 'count'> {
   readonly currency: string;
   /** The label of the account that it pays to, or the currency that it converts into. */
   readonly to: string;
+  readonly converts: boolean;
   /** In a row. */
   readonly failures: number;
+}
+
+/** The same as it is shown. */
+export interface ShownFailingRule extends Omit<FailingRule, SaidApart | 'converts'> {
   /** All of it in words. */
   readonly summary: string;
+  readonly message: string;
+}
+
+type SaidApart = 'why' | keyof Seen;
+
+/** What did not leave to one destination, with what became of the last in words. */
+export function shownFailing<Row extends Pick<FailureRow, SaidApart>>(
+  failing: Row,
+  reader?: Language | Reader,
+) {
+  const { found: _, came: __, evidence: ___, why: ____, ...rest } = failing;
+  return { ...rest, message: sayLastFailure(failing, reader) };
+}
+
+export function showFailingRule(
+  { converts, ...failing }: FailingRule,
+  reader?: Language | Reader,
+): ShownFailingRule {
+  const summary = sayFailing({ ...failing, converts }, reader);
+  return { ...shownFailing(failing, reader), summary };
 }
 
 type Labelled = Pick<Policy, 'accounts'>;
@@ -55,40 +83,19 @@ export function failuresInARow(
   });
   const [worst] = rows.sort((one, other) => other.row.count - one.row.count);
   if (worst === undefined) return null;
-  const to = conversionOf(rule)?.into ?? labelOf(worst.key, accounts);
+  const conversion = conversionOf(rule);
+  const to = conversion?.into ?? labelOf(worst.key, accounts);
   const { count: failures, ...last } = worst.row;
-  const of = { ruleId: rule.id, currency: rule.currency, to, failures };
-  return { ...of, ...last, summary: summaryOf(rule, to, worst.row) };
+  const of = {
+    ruleId: rule.id,
+    currency: rule.currency,
+    to,
+    converts: conversion !== null,
+    failures,
+  };
+  return { ...of, ...last };
 }
 
 function labelOf(key: string, accounts: Labelled['accounts']): string {
   return accounts.find(({ id }) => accountKey(id) === key)?.label ?? key;
-}
-
-function summaryOf(rule: SweepRule, to: string, row: FailureRow): string {
-  const converts = conversionOf(rule) !== null;
-  const noun = converts ? 'trade' : 'withdrawal';
-  const into = converts ? `into ${to}` : `to "${to}"`;
-  const many =
-    row.count === 1
-      ? `The last ${noun} of ${rule.id} ${into} did not leave`
-      : `${row.count} ${noun}s of ${rule.id} ${into} in a row did not leave`;
-  return `${many}; ${lastOf(row)}`;
-}
-
-function lastOf({ outcome, reason, message }: FailureRow): string {
-  switch (outcome) {
-    case 'rejected':
-      return `the service refused the last: ${message}`;
-    case 'not-sent':
-      return `the last did not reach the service (${reason}): ${message}`;
-    case 'unknown':
-      return `what became of the last is not known: ${message}`;
-    case 'anomaly':
-      return `the service answered the last with something else than was asked: ${message}`;
-    case 'cancelled':
-      return `the last was cancelled before it was sent (${reason}): ${message}`;
-    default:
-      return outcome satisfies never;
-  }
 }

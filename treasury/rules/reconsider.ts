@@ -1,6 +1,5 @@
 import type { Calendar } from '../calendars/calendar.ts';
-import type { LimitCheck } from '../decisions/shown-decision.ts';
-import { showChecks } from '../facts/sentences/say/show-decision.ts';
+import type { RecordedCheck } from '../decisions/decision.ts';
 import { claimedTo, type LimitedRule, strictestLimits } from '../instructions/approval-room.ts';
 import { remainingBudget } from '../instructions/budget.ts';
 import type { PartOfRun } from '../instructions/instruction.ts';
@@ -36,7 +35,7 @@ import {
 } from './checks/amounts.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
 import { checkCalendars, checkCutOff } from './checks/calendars.ts';
-import { type CheckResult, firstRefusal } from './checks/check-result.ts';
+import { type CheckResult, firstRefusal, onlyShown, type Refusal } from './checks/check-result.ts';
 import { checkCircle } from './checks/conversion.ts';
 import { checkDestination } from './checks/destination.ts';
 import { checkLimitPrices, withValues } from './checks/limit-values.ts';
@@ -44,13 +43,7 @@ import { refuseOutflow } from './checks/outflow.ts';
 import { checkEnabled, checkUnchanged } from './checks/rule-state.ts';
 import { checkPart } from './checks/split.ts';
 import { surplusOf } from './checks/sweep-amount.ts';
-import {
-  checkBackoff,
-  checkBalanceAge,
-  checkCooldown,
-  checkReadingOrder,
-} from './checks/timing.ts';
-import { type RecordedRefusal, recordRefusal } from './record-refusal.ts';
+import { checkBalanceAge, checkReadingOrder, pauseChecks } from './checks/timing.ts';
 
 /** A withdrawal or a conversion that was decided earlier, about to be claimed. Amount and destination are fixed. */
 export interface ReconsiderInput {
@@ -99,11 +92,14 @@ export interface ReconsiderInput {
   readonly now: Instant;
   /** What floors and limits over several currencies rest on; absent if none concerns this account. */
   readonly outflow?: OutflowView;
+  /** Ids of accounts whose items cannot be read. Absent: none. */
+  readonly unreadableAccounts?: readonly string[];
 }
 
-export type Reconsideration =
-  | { readonly proceed: true; readonly checks: readonly LimitCheck[] }
-  | ({ readonly proceed: false } & RecordedRefusal);
+export type Reconsideration = { readonly checks: readonly RecordedCheck[] } & (
+  | { readonly proceed: true }
+  | ({ readonly proceed: false } & Refusal)
+);
 
 /**
  * Decides again on fresh balances, with the very checks of a new decision. The fixed amount must still fit every
@@ -127,8 +123,8 @@ export function reconsider(input: ReconsiderInput): Reconsideration {
       : sweepChecks(input, instruction.ruleId)),
   ];
   const refusal = firstRefusal(results);
-  if (refusal === null) return { proceed: true, checks: showChecks(results) };
-  return { proceed: false, ...recordRefusal(refusal, results) };
+  const checks = results.map(onlyShown);
+  return refusal === null ? { proceed: true, checks } : { proceed: false, ...refusal, checks };
 }
 
 /** A conversion pays to no account: what it becomes must still be what the rule says. */
@@ -136,7 +132,7 @@ function destinationChecks(input: ReconsiderInput): readonly CheckResult[] {
   const { instruction, account, rule, rules, controls, halt, otherLane, epoch, now } = input;
   const { currency, withdrawalAccountId } = instruction;
   if (withdrawalAccountId !== undefined) {
-    return checkDestination(account, withdrawalAccountId, currency, now);
+    return checkDestination(account, withdrawalAccountId, currency, now, input.unreadableAccounts);
   }
   const conversion = rule === null ? null : conversionOf(rule);
   if (rule === null || conversion === null) return [];
@@ -172,7 +168,9 @@ function sweepChecks(input: ReconsiderInput, ruleId: string): readonly CheckResu
     checkBalanceAge(rule, lane, balancesReadAt, now),
     ...checkCalendars(rule, input.calendars ?? [], occurrence, now),
     ...checkCutOff(rule, occurrence, now),
-    ...(lane === null ? [] : pauseChecks(rule, usageBeforeRun(usage, occurrence), now)),
+    ...(lane === null
+      ? []
+      : pauseChecks(rule, lane, usageBeforeRun(usage, occurrence), now, ONE_WITHDRAWAL)),
     ...checkLimitPrices(limits),
     ...(limits.known ? valuedChecks(input, limits, amount, left) : []),
     ...checkPart(rule, { ...instruction, occurrence }, left),
@@ -181,6 +179,9 @@ function sweepChecks(input: ReconsiderInput, ruleId: string): readonly CheckResu
     ...approvalChecks(input, amount),
   ];
 }
+
+/** A part of a run is claimed by itself. */
+const ONE_WITHDRAWAL = 1;
 
 /** Without a lane nothing is armed, which alone refuses. */
 const NOT_USED: RuleUsage = { failures: 0 };
@@ -290,10 +291,6 @@ function approvalChecks(input: ReconsiderInput, amount: Money): readonly CheckRe
   const unapproved = claimedTo(lane, destination, now);
   const result = checkUnapproved(amount, { limit: limit?.amount ?? null, unapproved });
   return [limit?.valued === undefined ? result : { ...result, valued: limit.valued }];
-}
-
-function pauseChecks(rule: SweepRule, usage: RuleUsage, now: Instant): readonly CheckResult[] {
-  return [checkBackoff(usage, now), checkCooldown(rule, usage, now)];
 }
 
 function budgetChecks(

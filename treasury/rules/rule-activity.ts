@@ -1,7 +1,9 @@
 import type { Calendar } from '../calendars/calendar.ts';
+import type { Language, Reader } from '../facts/sentences/language.ts';
 import type { ValuedLimit } from '../facts/valued-limit.ts';
 import { type Budget, remainingBudget } from '../instructions/budget.ts';
-import { type Lane, type RuleUsage, usageOf } from '../instructions/lane.ts';
+import { isUnreadable, type Lane, type RuleUsage, usageOf } from '../instructions/lane.ts';
+import { withdrawalCount, withdrawalsOfRun } from '../instructions/withdrawal-count.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import type { Policy } from '../policy/policy.ts';
 import { nextRuns } from '../policy/rule-calendars.ts';
@@ -10,7 +12,7 @@ import { type Instant, plusSeconds } from '../time/instant.ts';
 import { limitAmounts, type ValuedLimits } from '../value-limits/limit-amounts.ts';
 import type { LimitMarket } from '../value-limits/price-of-limits.ts';
 import { budgetAmounts, hasValueLimits } from '../value-limits/rule-limits.ts';
-import { type FailingRule, failuresInARow } from './failing-rules.ts';
+import { type FailingRule, failuresInARow, showFailingRule } from './failing-rules.ts';
 
 /** One budget as shown to people; decimal text in the rule's currency. */
 export interface UsedBudget {
@@ -29,13 +31,21 @@ export interface RuleActivity {
   /** When a withdrawal or a trade was last claimed, whatever became of it; null if none was. */
   readonly lastTriedAt: Instant | null;
   /** What did not leave in a row, to the destination with most of it; absent if the last did. */
-  readonly failing?: Omit<FailingRule, 'ruleId' | 'currency'>;
+  readonly failing?: FailingRule;
   /** The end of a pause after failures, if it pauses. */
   readonly pausedUntil?: Instant;
   /** The end of the rest after its last sweep, if it rests. */
   readonly restsUntil?: Instant;
-  /** A budget by value only if the prices are known. */
+  /** A budget by value only if the prices are known; none of a lane that cannot be read. */
   readonly budgets: { readonly per24Hours?: UsedBudget; readonly per30Days?: UsedBudget };
+  /** How often it withdrew in rolling 24 hours; absent without a limit of that, and of a lane that cannot be read. */
+  readonly withdrawalsPer24Hours?: {
+    readonly limit: number;
+    readonly used: number;
+    readonly left: number;
+    /** When there is room for its next sweep; absent where there is. */
+    readonly roomAt?: Instant;
+  };
   /** The limits by value at the latest prices, by their fields; null if these cannot be relied on. Absent without any. */
   readonly valued?: ValuedFields | null;
 }
@@ -53,6 +63,7 @@ export function ruleActivity(
 ): RuleActivity {
   const usage: RuleUsage = lane === undefined ? UNUSED : usageOf(lane, rule.id);
   const limits = limitAmounts(rule, market);
+  const isKnown = lane === undefined || !isUnreadable(lane);
   const budgets = limits.known ? limits.rule.budgets : budgetAmounts(rule.budgets);
   const { per24Hours, per30Days } = remainingBudget({ id: rule.id, budgets }, lane, now);
   const { lastClaimedAt, lastLeftAt, backoffUntil } = usage;
@@ -66,11 +77,24 @@ export function ruleActivity(
     ...(backoffUntil !== undefined && backoffUntil > now && { pausedUntil: backoffUntil }),
     ...(restsUntil !== undefined && restsUntil > now && { restsUntil }),
     budgets: {
-      ...(per24Hours !== undefined && { per24Hours: shown(per24Hours) }),
-      ...(per30Days !== undefined && { per30Days: shown(per30Days) }),
+      ...(isKnown && per24Hours !== undefined && { per24Hours: shown(per24Hours) }),
+      ...(isKnown && per30Days !== undefined && { per30Days: shown(per30Days) }),
     },
+    ...(isKnown && withdrawalsOf(rule, lane, now)),
     ...(hasValueLimits(rule) && { valued: limits.known ? byField(limits.valued) : null }),
   };
+}
+
+function withdrawalsOf(
+  rule: SweepRule,
+  lane: Lane | undefined,
+  now: Instant,
+): Pick<RuleActivity, 'withdrawalsPer24Hours'> {
+  const count = withdrawalCount(rule, lane, now, withdrawalsOfRun(rule));
+  if (count === null) return {};
+  const { maximum: limit, counted: used, roomAt } = count;
+  const room = roomAt === null || roomAt <= now ? {} : { roomAt };
+  return { withdrawalsPer24Hours: { limit, used, left: Math.max(limit - used, 0), ...room } };
 }
 
 function failingOf(
@@ -78,10 +102,15 @@ function failingOf(
   lane: Lane | undefined,
   accounts: Policy['accounts'],
 ): Pick<RuleActivity, 'failing'> {
-  const found = failuresInARow(rule, lane, { accounts });
-  if (found === null) return {};
-  const { ruleId: _id, currency: _currency, ...failing } = found;
-  return { failing };
+  const failing = failuresInARow(rule, lane, { accounts });
+  return failing === null ? {} : { failing };
+}
+
+/** The same as readers get it. */
+export function showActivity({ failing, ...activity }: RuleActivity, reader?: Language | Reader) {
+  if (failing === undefined) return activity;
+  const { ruleId: _id, currency: _currency, ...shown } = showFailingRule(failing, reader);
+  return { ...activity, failing: shown };
 }
 
 /** By the field of the rule, as people write it. */

@@ -28,6 +28,8 @@ export interface RuleView {
   readonly limits: LimitAmounts<SweepRule>;
   /** Every account that it pays to, in the order of its parts. */
   readonly destinations: readonly DestinationView[];
+  /** Ids of accounts whose items cannot be read. Absent: none. */
+  readonly unreadableAccounts?: readonly string[];
   /** Those of the policy. Absent: none. */
   readonly calendars?: readonly Calendar[];
   readonly controls: Controls | null;

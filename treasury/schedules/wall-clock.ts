@@ -75,9 +75,19 @@ export function onTheWall(instant: Instant, timeZone: string): string {
   return shownMoments.get(`${instant} ${timeZone}`, () => showOnTheWall(instant, timeZone));
 }
 
-function showOnTheWall(instant: Instant, timeZone: string): string {
+/** "2026-10-26 17:00:31 Europe/Zurich": the same to the second. */
+export function onTheWallToTheSecond(instant: Instant, timeZone: string): string {
+  return `${wallText(instant, timeZone)} ${timeZone}`;
+}
+
+/** "2026-10-26 17:00:31". */
+function wallText(instant: Instant, timeZone: string): string {
   const text = new Date(wallClockMs(epochMsOf(instant), timeZone)).toISOString();
-  return `${text.slice(0, 10)} ${text.slice(11, 16)} ${timeZone}`;
+  return text.slice(0, 'YYYY-MM-DDThh:mm:ss'.length).replace('T', ' ');
+}
+
+function showOnTheWall(instant: Instant, timeZone: string): string {
+  return `${wallText(instant, timeZone).slice(0, 'YYYY-MM-DD hh:mm'.length)} ${timeZone}`;
 }
 
 /**

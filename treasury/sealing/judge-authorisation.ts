@@ -1,5 +1,5 @@
 import type { Calendar } from '../calendars/calendar.ts';
-import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
+import type { StopFact } from '../facts/stop-fact.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { CurrentItem } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -8,6 +8,7 @@ import { ownCalendarsOf } from '../policy/rule-calendars.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { InstructionSeal, PinnedPiece } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
+import { unsealedFact } from './decision-basis.ts';
 import { judgeInstruction } from './instruction-seals.ts';
 import { pinned } from './messages.ts';
 import { judgePiece, type SealedLedger } from './policy-seals.ts';
@@ -25,11 +26,11 @@ export interface Authorised {
 export type AuthorisationJudgement =
   | { readonly kind: 'authorised' }
   /** It is not sent, and never will be. */
-  | { readonly kind: 'cancel'; readonly reason: string; readonly message: string }
+  | { readonly kind: 'cancel'; readonly reason: string; readonly why: StopFact }
   /** Another program than Sluice wrote to the ledger. */
-  | { readonly kind: 'tampered'; readonly reason: typeof SEAL_INVALID; readonly message: string }
-  /** Nothing is known about the seal; a later delivery tries again. */
-  | { readonly kind: 'unknown'; readonly message: string };
+  | { readonly kind: 'tampered'; readonly reason: typeof SEAL_INVALID; readonly why: StopFact }
+  /** Nothing is known about a seal; a later delivery tries again. `said`: by what was to verify it. */
+  | { readonly kind: 'unknown'; readonly said: string };
 
 /**
  * Whether an instruction may be sent: one seal is verified, the instruction's own. It covers digests of the controls,
@@ -43,8 +44,7 @@ export async function judgeAuthorisation(
   try {
     return await judge(verifier, subject);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { kind: 'unknown', message: `its seal could not be verified: ${message}` };
+    return { kind: 'unknown', said: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -54,7 +54,7 @@ async function judge(
 ): Promise<AuthorisationJudgement> {
   const { seal, id } = instruction;
   const { controls } = policy;
-  if (controls === null) return cancel('disarmed', sayNotSent({ code: 'no-policy' }));
+  if (controls === null) return cancel('disarmed', { limit: 'mode', code: 'no-policy' });
   if (seal === undefined) return unsealed(id, controls);
   const verdict = await judgeInstruction(verifier, epoch, instruction, now);
   switch (verdict) {
@@ -64,11 +64,11 @@ async function judge(
         refuseTooFew(instruction, policy, controls, seal)
       );
     case 'invalid':
-      return tampered(`The seal of ${id} does not hold.`);
+      return tampered({ code: 'seal-broken', instructionId: id });
     case 'expired':
-      return cancel('too-old', `its seal expired at ${seal.expiresAt}`);
+      return cancel('too-old', { code: 'seal-expired', expiresAt: seal.expiresAt });
     default:
-      return cancel(NOT_SEALED, `${id} was not decided in this ledger: its seal is ${verdict}`);
+      return cancel(NOT_SEALED, { code: 'not-decided-here', instructionId: id });
   }
 }
 
@@ -76,9 +76,10 @@ async function judge(
  * Before there were seals nothing had one. Once the controls carry one, every instruction that can still be sent was
  * decided after that, and another program must have removed the seal.
  */
-function unsealed(id: string, { seal }: Controls): AuthorisationJudgement {
-  if (seal === undefined) return cancel(NOT_SEALED, `${id} was decided before there were seals`);
-  return tampered(`${id} carries no seal, and whatever is decided here carries one.`);
+function unsealed(instructionId: string, { seal }: Controls): AuthorisationJudgement {
+  return seal === undefined
+    ? cancel(NOT_SEALED, { code: 'older-than-seals', instructionId })
+    : tampered({ code: 'seal-missing', instructionId });
 }
 
 interface Sealed {
@@ -129,10 +130,10 @@ function refusePiece(
     if (isSame(decidedOn, current)) return null;
     // Two contents of one version: no deciding function writes that.
     if (decidedOn.version === current.item.version) {
-      return tampered(`The ${kind} is not what was sealed as version ${decidedOn.version}.`);
+      return tampered(unsealedFact(current, 'invalid'));
     }
   }
-  return cancel(`${kind}-changed`, `the ${kind} was changed since it was decided`);
+  return cancel(`${kind}-changed`, { code: 'piece-changed', piece: kind });
 }
 
 /** A piece that may be another by now, if a deciding function has written that one too. */
@@ -144,16 +145,11 @@ async function refuseOther(
 ): Promise<AuthorisationJudgement | null> {
   if (decidedOn !== undefined && isSame(decidedOn, piece)) return null;
   const { item } = piece;
-  const name = piece.kind === 'controls' ? 'controls' : `calendar ${piece.item.id}`;
   const verdict =
     decidedOn?.version === item.version ? 'invalid' : await judgePiece(verifier, ledger, piece);
   if (verdict === 'valid') return null;
-  if (verdict === 'invalid') {
-    const is = piece.kind === 'controls' ? 'are' : 'is';
-    return tampered(`The ${name} ${is} not what was sealed as version ${item.version}.`);
-  }
-  const [was, its] = piece.kind === 'controls' ? ['were', 'their'] : ['was', 'its'];
-  return cancel('disarmed', `the ${name} ${was} changed since, and ${its} seal is ${verdict}`);
+  const why = unsealedFact(piece, verdict);
+  return verdict === 'invalid' ? tampered(why) : cancel('disarmed', why);
 }
 
 function refuseTooFew(
@@ -167,8 +163,8 @@ function refuseTooFew(
   const required = approvalsRequiredNow(instruction, current, authorisation);
   const approvals = countApprovals(instruction);
   if (approvals >= required) return { kind: 'authorised' };
-  const message = `${approvals} people approved it; by the policy as it stands it takes ${required}`;
-  return cancel('approvals-missing', message);
+  const needed = { required, given: approvals };
+  return cancel('approvals-missing', { code: 'more-approvals-by-policy', ...needed });
 }
 
 function isSame(decidedOn: PinnedPiece, current: CurrentItem): boolean {
@@ -197,11 +193,10 @@ function accountOf({ content }: Instruction, { accounts }: Authorised['policy'])
   return item === undefined ? null : ({ kind: 'account', item } as const);
 }
 
-function cancel(reason: string, message: string): AuthorisationJudgement {
-  return { kind: 'cancel', reason, message };
+function cancel(reason: string, why: StopFact): AuthorisationJudgement {
+  return { kind: 'cancel', reason, why };
 }
 
-function tampered(message: string): AuthorisationJudgement {
-  const more = 'Something other than Sluice has written to the ledger.';
-  return { kind: 'tampered', reason: SEAL_INVALID, message: `${message} ${more}` };
+function tampered(why: StopFact): AuthorisationJudgement {
+  return { kind: 'tampered', reason: SEAL_INVALID, why };
 }

@@ -1,3 +1,4 @@
+import type { StopFact } from '../facts/stop-fact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { endedByNobody } from '../policy/halt-marks.ts';
 import type { HaltState, Resumption } from '../policy/halt-state.ts';
@@ -11,9 +12,9 @@ export type HaltJudgement =
   /** Another writer halted or resumed meanwhile: it is decided again. */
   | { readonly kind: 'changed' }
   /** The last halt was ended in another ledger, of which this one is a copy. */
-  | { readonly kind: 'foreign'; readonly message: string }
+  | { readonly kind: 'foreign'; readonly why: StopFact }
   /** Another program than Sluice ended a halt. */
-  | { readonly kind: 'tampered'; readonly message: string };
+  | { readonly kind: 'tampered'; readonly why: StopFact };
 
 interface HaltPorts {
   readonly ledger: Pick<Ledger, 'readHalt' | 'readHaltMarks'>;
@@ -40,18 +41,17 @@ export async function judgeHalt(
   const marks = await ledger.readHaltMarks(tenant, currencies);
   const { ended, verdict } = await lastResumption(seals, { tenant, epoch }, halt);
   if (verdict === 'invalid' || verdict === 'unsealed') {
-    return tampered(`The end of the halt, of generation ${generation}, has no valid seal.`);
+    return { kind: 'tampered', why: { code: 'halt-end-unsealed', generation } };
   }
   const erased = endedByNobody(halt, marks, among(currencies, ended));
   if (erased !== null) {
     // A halt is marked while it is in force: if one came after the decision, the item shows it by now.
     const now = await ledger.readHalt(tenant);
     if (now.generation !== generation) return { kind: 'changed' };
-    return tampered(`The halt is not what Sluice wrote: ${erased}.`);
+    return { kind: 'tampered', why: { code: 'halt-erased', erased } };
   }
   if (verdict !== 'foreign') return { kind: 'live' };
-  const message = 'The last halt was ended in another ledger. Halt, and end the halt in this one.';
-  return { kind: 'foreign', message };
+  return { kind: 'foreign', why: { code: 'halt-ended-elsewhere' } };
 }
 
 /** The last resumption as far as it is believed, and the verdict on its seal: `none` if there never was one. */
@@ -70,11 +70,4 @@ function among(currencies: readonly string[], ended: Resumption | null): Resumpt
   if (ended === null) return null;
   const left = ended.left.currencies.filter((each) => currencies.includes(each));
   return { ...ended, left: { ...ended.left, currencies: left } };
-}
-
-function tampered(message: string): HaltJudgement {
-  return {
-    kind: 'tampered',
-    message: `${message} Something other than Sluice has written to the ledger.`,
-  };
 }

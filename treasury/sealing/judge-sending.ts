@@ -43,13 +43,12 @@ export async function judgeSending(ports: SendingPorts, subject: Sent): Promise<
       case 'changed':
         return judged;
       case 'foreign':
-        return { kind: 'cancel', reason: NOT_SEALED, message: judged.message };
+        return { kind: 'cancel', reason: NOT_SEALED, why: judged.why };
       default:
         return { ...judged, reason: SEAL_INVALID };
     }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { kind: 'unknown', message: `whether the halt is over could not be verified: ${why}` };
+    return { kind: 'unknown', said: error instanceof Error ? error.message : String(error) };
   }
 }
 

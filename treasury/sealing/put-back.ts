@@ -1,3 +1,4 @@
+import type { StopFact } from '../facts/stop-fact.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { markOf } from '../instructions/instruction-mark.ts';
 import type { CommitResult, Ledger, LedgerWrite } from '../ledger/ledger.ts';
@@ -41,7 +42,7 @@ export async function commitEnding(
   if (!(await isPutBack(ledger, before, result))) return result;
   const halts = others.some(({ kind }) => kind === 'halt')
     ? []
-    : [tamperingHalt(before.id, putBackMessage(before), at)];
+    : [tamperingHalt(before.id, { code: 'stopped', why: putBack(before) }, at)];
   return await ledger.commit(tenant, [
     { kind: 'replace-instruction', instruction: after },
     ...others,
@@ -63,6 +64,7 @@ export async function isPutBack(
   return current?.version === version;
 }
 
-export function putBackMessage({ id }: Pick<Instruction, 'id'>): string {
-  return `${id} stands as it was before it was sent or ended: an earlier state was put back. Something other than Sluice has written to the ledger.`;
+/** Why an instruction ends that had left before. */
+export function putBack({ id }: Pick<Instruction, 'id'>): StopFact {
+  return { code: 'put-back', instructionId: id };
 }

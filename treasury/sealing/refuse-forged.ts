@@ -1,3 +1,5 @@
+import type { Tampering } from '../facts/halt-facts.ts';
+import { sayTampering } from '../facts/sentences/say/say-halt.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Effects } from '../ports/effects.ts';
 import { haltForTampering, isHaltedByTampering } from './tampering.ts';
@@ -7,6 +9,12 @@ export type ForgedRefusal = ForgedAs<'reading-forged'> | ForgedAs<'claim-differs
 export interface ForgedAs<Code extends 'reading-forged' | 'claim-differs'> {
   readonly code: Code;
   readonly message: string;
+}
+
+/** What Sluice did not write, as it is refused. */
+export interface Forged<Code extends ForgedRefusal['code']> {
+  readonly code: Code;
+  readonly found: Tampering;
 }
 
 export interface RefusingPorts extends Pick<Effects, 'now'> {
@@ -21,17 +29,17 @@ export async function refuseForged<Code extends ForgedRefusal['code']>(
   { ledger, now }: RefusingPorts,
   tenant: string,
   subject: string,
-  forged: ForgedAs<Code> | null,
+  forged: Forged<Code> | null,
 ): Promise<ForgedAs<Code> | null> {
   if (forged === null) return null;
-  const { code, message } = forged;
+  const { code, found } = forged;
   const { halt } = await ledger.readPolicy(tenant);
   if (isHaltedByTampering(halt)) return null;
-  await haltForTampering(ledger, tenant, { subject, message, at: now() });
-  return { code, message: `Nothing is settled: ${message} Everything is halted.` };
+  await haltForTampering(ledger, tenant, { subject, found, at: now() });
+  return { code, message: `Nothing is settled: ${sayTampering(found)} Everything is halted.` };
 }
 
 /** A reading whose seal does not hold, as it is refused. */
-export function forgedReading(message: string | null): ForgedAs<'reading-forged'> | null {
-  return message === null ? null : { code: 'reading-forged', message };
+export function forgedReading(found: Tampering | null): Forged<'reading-forged'> | null {
+  return found === null ? null : { code: 'reading-forged', found };
 }

@@ -18,15 +18,6 @@ export interface SealVerifier {
 /** Both: deciding functions verify the basis of a decision before they seal the decision. */
 export type Seals = Sealer & SealVerifier;
 
-/**
- * MACs over counts, by a key of their own: the functions that claim, give back or re-arm make and verify them. They
- * stand for no authorisation. Both throw if the key cannot be reached.
- */
-export interface CountSeals {
-  readonly seal: (tenant: string, digest: Uint8Array) => Promise<Mac>;
-  readonly verify: (tenant: string, digest: Uint8Array, mac: Mac) => Promise<Validity>;
-}
-
 /** No MAC could be made or verified: the keys are out of reach, slow or denied. Says nothing about any seal. */
 export class SealsUnavailableError extends Error {
   override readonly name = 'SealsUnavailableError';

@@ -1,5 +1,6 @@
-import { contentMessage } from '../instructions/history-message.ts';
-import type { Confirmation, Instruction } from '../instructions/instruction.ts';
+import type { Asked, HaltFact } from '../facts/halt-facts.ts';
+import type { Confirmation, Content, Instruction } from '../instructions/instruction.ts';
+import { seenOf } from '../outcomes/evidence.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import type { HaltAct } from '../policy/halt-state.ts';
 import type { SendingPorts } from './ports.ts';
@@ -11,11 +12,11 @@ type Effects = Pick<SendingPorts, 'now' | 'nonce'>;
 export function anomalyHalt(
   ports: Effects,
   instruction: Instruction,
-  { cause, evidence }: Anomaly,
+  { cause, ...answer }: Anomaly,
 ): HaltAct {
-  const asked = contentMessage(instruction.content);
-  const message = `anomaly "${cause}" in the answer to ${instruction.id}; asked: ${asked}; answered: ${evidence}`;
-  return haltBySluice(ports, instruction.id, message);
+  const { id: instructionId, content } = instruction;
+  const [asked, answered] = [askedIn(content), seenOf(answer)];
+  return haltBySluice(ports, { code: 'anomaly', cause, instructionId, asked, answered });
 }
 
 /**
@@ -24,16 +25,25 @@ export function anomalyHalt(
 export function unrecordedHalt(
   ports: Effects,
   instructionId: string,
-  { cause, evidence }: Anomaly,
+  { cause, ...answer }: Anomaly,
 ): HaltAct {
-  const message = `anomaly "${cause}" in the answer to ${instructionId}, which could not be recorded; answered: ${evidence}`;
-  return haltBySluice(ports, instructionId, message);
+  const [asked, answered] = [null, seenOf(answer)];
+  return haltBySluice(ports, { code: 'anomaly', cause, instructionId, asked, answered });
 }
 
-export function haltBySluice(
-  { now, nonce }: Effects,
-  instructionId: string,
-  comment: string,
-): HaltAct {
-  return { id: nonce(), at: now(), by: 'sluice', comment, requestId: instructionId };
+type FoundInAnswer = Extract<HaltFact, { readonly code: 'anomaly' | 'settlement-contradicted' }>;
+
+export function haltBySluice({ now, nonce }: Effects, found: FoundInAnswer): HaltAct {
+  const trigger = found.code === 'anomaly' ? found.code : 'contradicted-settlement';
+  const { instructionId: requestId } = found;
+  return { id: nonce(), at: now(), by: 'sluice', trigger, found, requestId };
+}
+
+function askedIn(content: Content): Asked {
+  if (content.kind === 'withdrawal') {
+    const { kind, amount, currency, accountLabel, withdrawalAccountId } = content;
+    return { kind, amount, currency, accountLabel, withdrawalAccountId };
+  }
+  const { kind, side, amount, instrument, price } = content;
+  return { kind, side, amount, instrument, price };
 }

@@ -1,27 +1,16 @@
+import type { Tampering } from '../facts/halt-facts.ts';
 import type { CommitResult, Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
 import { isPutBack } from '../sealing/put-back.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
-import { type CountSeals, SealsUnavailableError } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
-import { putBackIn, sealedClaim } from './commit-counted.ts';
 
 /**
  * `room-taken`: the only obstacle was another claim that counts against the same tiers of approvals. `outflow-taken`: it
- * was one that counts against the same floor, or the same limit over several currencies. `unverified`: the key of counts is
- * out of reach; nothing was written. `put-back`: the instruction had left before, and only its old item stands again.
+ * was one that counts against the same floor, or the same limit over several currencies. `put-back`: the instruction had
+ * left before, and only its old item stands again.
  */
-export type ClaimCommit =
-  | 'claimed'
-  | 'lost'
-  | 'room-taken'
-  | 'outflow-taken'
-  | 'unverified'
-  | 'put-back';
-
-/** The explanation of `unverified`. */
-export const COUNTS_UNVERIFIED =
-  'the key that limits count with is out of reach; nothing was claimed';
+export type ClaimCommit = 'claimed' | 'lost' | 'room-taken' | 'outflow-taken' | 'put-back';
 
 interface Claimed {
   readonly instructionId: string;
@@ -32,25 +21,14 @@ interface Claimed {
 /**
  * Commits a claim and finds out which invocation holds it. A condition that fails may be this invocation's own
  * earlier success, whose late response was retried; a lost response says nothing. In both cases the nonce in the
- * instruction decides, never the response alone. Counts that Sluice did not write are claimed on by nothing: they halt
- * everything.
+ * instruction decides, never the response alone.
  */
 export async function commitClaim(
-  { ledger, counts }: { readonly ledger: Ledger; readonly counts: CountSeals },
+  ledger: Ledger,
   tenant: string,
   claim: Claimed,
-  counted: readonly LedgerWrite[],
+  changes: readonly LedgerWrite[],
 ): Promise<ClaimCommit> {
-  const sealed = await sealedClaim(counts, tenant, counted).catch((error: unknown) => {
-    if (error instanceof SealsUnavailableError) return null;
-    throw error;
-  });
-  if (sealed === null) return 'unverified';
-  if (!sealed.ok) {
-    await haltEverything(ledger, tenant, claim, sealed.message);
-    return 'lost';
-  }
-  const { writes: changes } = sealed;
   let lostAnswer: unknown = null;
   let result: CommitResult = { ok: true };
   try {
@@ -67,9 +45,7 @@ export async function commitClaim(
   const conflicts = result.ok ? [] : result.conflicts;
   if (await isClaimedBefore(ledger, changes, result)) return 'put-back';
   await haltWherePutBack(ledger, tenant, claim, { changes, conflicts });
-  const message = await putBackIn(ledger, tenant, changes, result);
-  if (message !== null) await haltEverything(ledger, tenant, claim, message);
-  return message === null ? takenBy(conflicts) : 'lost';
+  return takenBy(conflicts);
 }
 
 async function isClaimedBefore(
@@ -87,9 +63,9 @@ async function haltEverything(
   ledger: Ledger,
   tenant: string,
   { instructionId, claimedAt }: Claimed,
-  message: string,
+  found: Tampering,
 ): Promise<void> {
-  await ledger.commit(tenant, [tamperingHalt(instructionId, message, claimedAt)]);
+  await ledger.commit(tenant, [tamperingHalt(instructionId, found, claimedAt)]);
 }
 
 const ROOM: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kind']>([
@@ -98,9 +74,7 @@ const ROOM: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kind']>([
 ]);
 
 function takenBy(conflicts: Conflicts): 'lost' | 'room-taken' | 'outflow-taken' {
-  // Whoever counts first takes the number of the count as well.
-  const taken = conflicts.filter((kind) => kind !== 'mark-count');
-  if (taken.length === 0 || !taken.every((kind) => ROOM.has(kind))) return 'lost';
+  if (conflicts.length === 0 || !conflicts.every((kind) => ROOM.has(kind))) return 'lost';
   return conflicts.includes('put-outflow-usage') ? 'outflow-taken' : 'room-taken';
 }
 
@@ -121,8 +95,7 @@ async function haltWherePutBack(
   const policy = await ledger.readPolicy(tenant);
   const back = rested.find((change) => stillStands(change, policy));
   if (back === undefined) return;
-  const message = `an older version stands than the history of the policy has (${back.kind}). Something other than Sluice has written to the ledger.`;
-  await haltEverything(ledger, tenant, claim, message);
+  await haltEverything(ledger, tenant, claim, { code: 'policy-older', asserted: back.kind });
 }
 
 const POLICY: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kind']>([

@@ -1,5 +1,6 @@
 import { takenByTrade } from '../booking/outgoing.ts';
 import { expectedChange } from '../evidence/expected-change.ts';
+import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import { auditHalts } from '../halt/audit-halts.ts';
 import { advance } from '../instructions/advance.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { type Conclusion, concludeLane } from '../instructions/lane-transitions.ts';
+import { unreadableIn } from '../instructions/not-sent.ts';
 import { destinationOf, failureOf } from '../instructions/rule-failures.ts';
 import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
@@ -19,7 +21,6 @@ import type { Policy } from '../policy/policy.ts';
 import { doublingPauseMs, retry } from '../retries/retry.ts';
 import type { Instant } from '../time/instant.ts';
 import { anomalyHalt, unrecordedHalt } from './anomaly-halt.ts';
-import { commitGivingBack } from './commit-counted.ts';
 import { ID_RECORDS, idRecords, unlessKnown } from './id-records.ts';
 import { contradictsSettlement, recordLateAnswer } from './late-answer.ts';
 import type { SendingPorts } from './ports.ts';
@@ -57,10 +58,7 @@ export async function conclude(
       const [policy, lanes] = await Promise.all([view.policy, view.lanes]);
       const seen = { instruction, policy, lanes };
       const changed = await changesFor(ports, tenant, seen, sent.nonce, judged);
-      const result = await commitGivingBack(ports, tenant, changed.changes, {
-        subject: instruction.id,
-        at: ports.now(),
-      });
+      const result = await ports.ledger.commit(tenant, changed.changes);
       if (result.ok) {
         if (judged.state === 'anomaly') await auditHalts(ports, tenant).catch(() => 0);
         return changed.instruction;
@@ -135,6 +133,9 @@ async function changesFor(
   const at = ports.now();
   const concluded = advance(instruction, { kind: 'conclude', at, nonce, outcome });
   const currencies = currenciesOf(instruction.content);
+  const unreadable = unreadableIn(lanes, currencies);
+  // Its claim stays, and with it what it took: two people settle it once the lane can be read.
+  if (unreadable !== null) throw new Error(sayNotSent(unreadable));
   const changes: LedgerWrite[] = [
     { kind: 'replace-instruction', instruction: concluded },
     ...lanes
@@ -144,7 +145,6 @@ async function changesFor(
     ...missedByEnd(instruction, concluded, policy.rules),
   ];
   if (outcome.state === 'not-sent') {
-    // The lanes' own word: theirs is sealed.
     const claimed = lanes.filter(isClaimed).filter(({ status }) => status.claim.nonce === nonce);
     changes.push(...(await refunds(ports.ledger, tenant, debitsOfClaim(claimed))));
   }

@@ -1,5 +1,6 @@
 import type { Confirmation } from '../instructions/instruction.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
+import { seenOf } from '../outcomes/evidence.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 
 /** The writes with which an id of the service is recorded, each on condition that it is not on record. */
@@ -38,7 +39,7 @@ export async function unlessKnown(
   tenant: string,
   outcome: Outcome<Confirmation>,
 ): Promise<Outcome<Confirmation>> {
-  const { evidence } = outcome;
+  const seen = seenOf(outcome);
   const tradeId = tradeIdOf(outcome);
   const ids = withdrawalIdsOf(outcome);
   const [withdrawals, trades] = await Promise.all([
@@ -48,9 +49,9 @@ export async function unlessKnown(
   if (withdrawals.size > 0) {
     const withdrawalIds = ids.filter((id) => !withdrawals.has(id));
     const rest = withdrawalIds.length === 0 ? {} : { withdrawalIds };
-    return { state: 'anomaly', cause: 'known-withdrawal', evidence, ...rest };
+    return { state: 'anomaly', cause: 'known-withdrawal', ...seen, ...rest };
   }
-  return trades.size > 0 ? { state: 'anomaly', cause: 'known-trade', evidence } : outcome;
+  return trades.size > 0 ? { state: 'anomaly', cause: 'known-trade', ...seen } : outcome;
 }
 
 function tradeIdOf(outcome: Outcome<Confirmation>): string | undefined {

@@ -1,4 +1,5 @@
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
+import { seenOf } from '../outcomes/evidence.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import type { HaltState } from '../policy/halt-state.ts';
 import { haltBySluice } from './anomaly-halt.ts';
@@ -39,10 +40,9 @@ export async function recordLateAnswer(
   answer: LateAnswer,
 ): Promise<void> {
   const { ledger } = ports;
-  const what = answer.state === 'anomaly' ? `anomaly "${answer.cause}"` : 'a confirmation';
-  const message = `A settlement is contradicted: ${what} in the answer to ${instructionId}, which came after it had been settled; answered: ${answer.evidence}`;
-  const halt = haltBySluice(ports, instructionId, message);
-  await ledger.halt(tenant, { ...halt, trigger: 'contradicted-settlement' });
+  const cause = answer.state === 'anomaly' ? answer.cause : null;
+  const found = { code: 'settlement-contradicted', cause, instructionId } as const;
+  await ledger.halt(tenant, haltBySluice(ports, { ...found, answered: seenOf(answer) }));
   try {
     const ids = idRecords(answer, instructionId);
     if ((await ledger.commit(tenant, ids)).ok) return;
@@ -58,6 +58,6 @@ export function isHaltedByLateAnswer({
   mode,
   because,
 }: Pick<HaltState, 'mode' | 'because'>): boolean {
-  const isOurs = mode === 'halted' && because?.by === 'sluice';
-  return isOurs && because.trigger === 'contradicted-settlement';
+  if (mode !== 'halted' || because === undefined || !('trigger' in because)) return false;
+  return because.trigger === 'contradicted-settlement';
 }

@@ -1,5 +1,6 @@
 import { currenciesOf, type Instruction } from '../instructions/instruction.ts';
 import { readingToKeep } from '../instructions/lane-reading.ts';
+import { unreadFormat } from '../policy/ledger-format.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import type { SendingPorts } from './ports.ts';
 
@@ -27,6 +28,7 @@ export async function noteBookings(
       ledger.readLanes(tenant),
       ledger.readPolicy(tenant),
     ]);
+    if (unreadFormat(controls) !== null) return;
     for (const lane of lanes) {
       if (!currenciesOf(content).includes(lane.currency)) continue;
       const kept = readingToKeep(lane, balances, readAt, controls);

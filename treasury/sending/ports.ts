@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { TradingService } from '../ports/trading-service.ts';
-import type { CountSeals, Seals, SealVerifier } from '../seals/ports.ts';
+import type { Seals, SealVerifier } from '../seals/ports.ts';
 
 /** The tools of the money protocol. */
 export interface SendingPorts extends Effects {
@@ -9,8 +9,6 @@ export interface SendingPorts extends Effects {
   readonly service: TradingService;
   /** The sender verifies what authorises it; only deciding functions make seals. */
   readonly seals: SealVerifier;
-  /** What limits count is sealed by whoever claims, or gives back. */
-  readonly counts: CountSeals;
   /** Waits between attempts to record an outcome; absent if time is simulated. */
   readonly pause?: (ms: number) => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { type Debit, debitsIn, SHARED_COUNTS } from '../counters/counter.ts';
-import { withoutDebits } from '../counters/shared-counts.ts';
+import { UNREADABLE_COUNTS, withoutDebits } from '../counters/shared-counts.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 
@@ -8,7 +8,8 @@ export type RefundLedger = Pick<Ledger, 'readCounts'>;
 
 /**
  * Gives back debits outside of their lanes, in the very commit that says that nothing was executed. Each item is written
- * once, however many of the debits are its own. What stands in the lane, its own transition gives back.
+ * once, however many of the debits are its own. What stands in the lane, its own transition gives back. An item that cannot be
+ * read is left as it is: the outcome does not wait for it, and what was debited there counts on until its window is over.
  */
 export async function refunds(
   ledger: RefundLedger,
@@ -18,8 +19,9 @@ export async function refunds(
   const writes = SHARED_COUNTS.map(async (name): Promise<readonly LedgerWrite[]> => {
     const own = debitsIn(name, debits);
     const read = own.length === 0 ? null : await ledger.readCounts(tenant, name);
-    const usage = read === null ? null : withoutDebits(read, name, own);
-    return usage === null ? [] : [{ kind: `put-${name}`, usage, read }];
+    const usage =
+      read === null || read === UNREADABLE_COUNTS ? null : withoutDebits(read, name, own);
+    return usage === null ? [] : [{ kind: `put-${name}`, usage }];
   });
   return (await Promise.all(writes)).flat();
 }

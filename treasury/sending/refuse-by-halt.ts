@@ -16,9 +16,6 @@ export async function refuseByHalt(
   );
   if (generation === claimed.haltGeneration) return null;
   return generation === null
-    ? notSent('halt-unreadable', 'not sent: the halt could not be read right before')
-    : notSent(
-        'halt-changed',
-        `not sent: the halt is generation ${generation}, the claim rests on ${claimed.haltGeneration}`,
-      );
+    ? notSent({ code: 'halt-unreadable' })
+    : notSent({ code: 'halt-changed', generation, claimed: claimed.haltGeneration });
 }

@@ -1,5 +1,6 @@
 import { debitsIn } from '../counters/counter.ts';
-import { withDebits } from '../counters/shared-counts.ts';
+import { UNREADABLE_COUNTS, withDebits } from '../counters/shared-counts.ts';
+import type { StopFact } from '../facts/stop-fact.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
@@ -14,14 +15,13 @@ import type { PriceReading } from '../value-limits/price-of-limits.ts';
 
 export type RoomForClaim =
   /** The writes that the claim has to make beside itself. */
-  | { readonly ok: true; readonly writes: readonly LedgerWrite[] }
+  | { readonly ok: true; readonly waitsFor?: never; readonly writes: readonly LedgerWrite[] }
+  /** What was claimed cannot be read: the claim waits, and writes nothing over it. */
+  | { readonly ok: false; readonly waitsFor: typeof UNREADABLE_COUNTS }
   | {
       readonly ok: false;
-      readonly why: {
-        readonly reason: 'approval-missing';
-        readonly explanation: string;
-        readonly checks: readonly [];
-      };
+      readonly waitsFor?: never;
+      readonly refusal: { readonly reason: 'approval-missing'; readonly why: StopFact };
     };
 
 /** The value of an instruction when it was proposed; null if that is not known in this currency. */
@@ -80,14 +80,16 @@ export async function roomForClaim(
   const { tenant } = instruction;
   const { approvalTiers, reportingCurrency } = controls;
   const usage = await ledger.readCounts(tenant, 'approval-usage');
+  if (usage === UNREADABLE_COUNTS) return { ok: false, waitsFor: UNREADABLE_COUNTS };
   const used = usedWithin(usage, reportingCurrency, claim.claimedAt);
   const approvalsRequired = approvalsByTier(approvalTiers, value, used);
   if (approvalsRequired > people) {
-    const explanation = `With what left in 24 hours it needs the approval of ${approvalsRequired}, and has that of ${people}; it is decided anew.`;
-    return { ok: false, why: { reason: 'approval-missing', explanation, checks: [] } };
+    const needed = { required: approvalsRequired, given: people };
+    const why = { code: 'more-approvals-by-tiers', ...needed } as const;
+    return { ok: false, refusal: { reason: 'approval-missing', why } };
   }
   const own = debitsIn('approval-usage', claim.debits);
   if (own.length === 0) return { ok: true, writes: [] };
   const debited = withDebits(usage, 'approval-usage', tenant, own);
-  return { ok: true, writes: [{ kind: 'put-approval-usage', usage: debited, read: usage }] };
+  return { ok: true, writes: [{ kind: 'put-approval-usage', usage: debited }] };
 }

@@ -31,6 +31,8 @@ export interface SeriesPoint {
 
 /** What the points of a snapshot are made of: also of one that is valued otherwise than it was recorded. */
 export type PointSource = Pick<SnapshotTaken, 'scheduledFor' | 'balances' | 'pricesMissing'> & {
+  /** None is made of it, whatever its values are. */
+  readonly hasNoTotal?: boolean;
   readonly valuation: Pick<
     SnapshotTaken['valuation'],
     'reportingCurrency' | 'total' | 'unvalued'
@@ -44,7 +46,7 @@ export type PointSource = Pick<SnapshotTaken, 'scheduledFor' | 'balances' | 'pri
  * total of zero would look like a loss of everything.
  */
 export function pointsOf(snapshot: PointSource): ReadonlyMap<SeriesName, SeriesPoint> {
-  const { scheduledFor: at, balances, valuation, pricesMissing } = snapshot;
+  const { scheduledFor: at, balances, valuation, pricesMissing, hasNoTotal = false } = snapshot;
   const { reportingCurrency, values, unvalued } = valuation;
   const points = new Map<SeriesName, SeriesPoint>();
   for (const [currency, balance] of statedIn(balances)) {
@@ -54,7 +56,7 @@ export function pointsOf(snapshot: PointSource): ReadonlyMap<SeriesName, SeriesP
     points.set(currency, { at, amount, price, value, reportingCurrency, unvalued: [] });
   }
   const nothingValued = unvalued.length > 0 && Object.keys(values).length === 0;
-  if (pricesMissing === undefined && !nothingValued) {
+  if (pricesMissing === undefined && !hasNoTotal && !nothingValued) {
     const rest = { price: null, value: null, reportingCurrency };
     const worth = totalValue(valuation, balances);
     const total = worth.complete

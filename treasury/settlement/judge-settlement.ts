@@ -1,5 +1,7 @@
 import type { BlockedLane } from '../evidence/weigh.ts';
 import { lanesBlockedBy } from '../evidence/weigh.ts';
+import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
+import { sayEvidence } from '../facts/sentences/say/say-evidence.ts';
 import type {
   Instruction,
   InstructionState,
@@ -7,7 +9,10 @@ import type {
 } from '../instructions/instruction.ts';
 import { currenciesOf } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
+import { unreadableIn } from '../instructions/not-sent.ts';
 import { refuseStatement, type Stated, type TooManyStatements } from '../ledger/statement-room.ts';
+import type { Controls } from '../policy/controls.ts';
+import { type RefusedByFormat, refusedByFormat } from '../rules/refused-by-format.ts';
 import { type Instant, later, plusSeconds } from '../time/instant.ts';
 import { isPartial, isSameFill, problemOfFill } from './judge-fill.ts';
 import { SETTLEMENT_PROPOSAL_HOURS, type SettlementCommand } from './settlement-command.ts';
@@ -21,6 +26,8 @@ export type SettlementRefusal =
       readonly message: string;
       readonly state: InstructionState;
     }
+  /** A lane that it may hold cannot be read: nothing of it is released or given back. */
+  | { readonly code: 'unreadable'; readonly message: string }
   /** The balances freed the lane before: there is nothing left to release. */
   | { readonly code: 'lane-free'; readonly message: string }
   | { readonly code: 'no-evidence'; readonly message: string }
@@ -33,6 +40,7 @@ export type SettlementRefusal =
   | { readonly code: 'fill-mismatch'; readonly message: string }
   | TooManyStatements
   | ReadingRefusal
+  | RefusedByFormat
   | {
       readonly code: 'proposal-differs';
       readonly message: string;
@@ -60,6 +68,7 @@ export interface SettlementView {
   readonly at: Instant;
   readonly instruction: Instruction | null;
   readonly lanes: readonly Lane[];
+  readonly controls: Controls | null;
   /** Whether the id that the person names belongs to a withdrawal on record. */
   readonly idIsKnown: boolean;
 }
@@ -69,13 +78,16 @@ export function judgeSettlement(
   command: SettlementCommand,
   view: SettlementView,
 ): SettlementJudgement {
-  const { instruction, lanes } = view;
+  const { instruction, lanes, controls } = view;
   if (instruction === null) {
     return refuse({ code: 'not-found', message: 'There is no such instruction.' });
   }
   if (isSettledSo(instruction, command)) return { judgement: 'settled-before', instruction };
   const blocked = lanesBlockedBy(instruction.id, lanes);
+  // Who says what became of it in a format of another version is asked by that one: it knows what is freed and given back.
   const refusal =
+    refusedByFormat(controls) ??
+    refuseUnreadable(instruction, lanes) ??
     refuseState(instruction, blocked) ??
     refuseId(command, view, instruction) ??
     refuseFill(command, instruction) ??
@@ -113,9 +125,10 @@ function saysTheSame(
 
 /** What people have said of its outcome so far, and taken back: a line each. Agreeing ends it, and is not counted. */
 function statedOf({ history }: Instruction): readonly Stated[] {
-  return history.flatMap(({ state, by = [], message }) =>
-    state === 'approved' ? [] : by.map((person) => ({ by: person, message })),
-  );
+  return history.flatMap(({ fact }): readonly Stated[] => {
+    if (fact.code === 'settlement-proposed') return [{ by: fact.by, message: fact.comment }];
+    return fact.code === 'settlement-withdrawn' ? [{ by: fact.by, message: '' }] : [];
+  });
 }
 
 function refuse(refusal: SettlementRefusal): SettlementJudgement {
@@ -134,6 +147,14 @@ function isSettledSo({ status }: Instruction, { by, executed, fill }: Settlement
         ? status.confirmation.by
         : [];
   return people.includes(by);
+}
+
+function refuseUnreadable(
+  { content }: Instruction,
+  lanes: readonly Lane[],
+): SettlementRefusal | null {
+  const unreadable = unreadableIn(lanes, currenciesOf(content));
+  return unreadable === null ? null : { code: 'unreadable', message: sayNotSent(unreadable) };
 }
 
 function refuseState(
@@ -213,7 +234,7 @@ function refuseEvidence(
     return { code: 'no-later-balance', message, until };
   }
   if (command.evidence === evidence.digest) return null;
-  const message = `The evidence is not what you saw any more. Now: ${evidence.message}`;
+  const message = `The evidence is not what you saw any more. Now: ${sayEvidence(evidence)}`;
   return { code: 'evidence-changed', message, evidence: evidence.digest };
 }
 

@@ -16,7 +16,6 @@ import { destinationOf } from '../instructions/rule-failures.ts';
 import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { decimalOf } from '../money/decimal-text.ts';
-import { type CountPorts, commitGivingBack } from '../sending/commit-counted.ts';
 import { debitsOfClaim, refunds } from '../sending/refunds.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
 import { type Instant, later, plusSeconds } from '../time/instant.ts';
@@ -151,18 +150,14 @@ function isContradicted(
 
 /** Settles by evidence alone, in one conditional write; false if another writer was first. */
 export async function settleByEvidence(
-  {
-    ledger,
-    counts,
-  }: CountPorts & { readonly ledger: Pick<Ledger, 'readAuditHead' | 'readPolicy'> },
+  ledger: Pick<Ledger, 'readAuditHead' | 'readPolicy' | 'readCounts' | 'commit'>,
   instruction: Instruction,
   blocked: readonly BlockedLane[],
   evidence: Evidence,
   executed: boolean,
   at: Instant,
 ): Promise<boolean> {
-  const comment = `settled without people, as the controls allow: ${evidence.message}`;
-  const next = advance(instruction, { kind: 'settle-by-evidence', at, executed, comment });
+  const next = advance(instruction, { kind: 'settle-by-evidence', at, executed });
   const [head, { rules }] = await Promise.all([
     ledger.readAuditHead(instruction.tenant),
     ledger.readPolicy(instruction.tenant),
@@ -195,8 +190,6 @@ export async function settleByEvidence(
     { kind: 'append-audit', entry },
     ...missedByEnd(instruction, next, rules),
   ];
-  const subject = instruction.id;
-  const ports = { ledger, counts };
-  const { ok } = await commitGivingBack(ports, instruction.tenant, writes, { subject, at });
+  const { ok } = await ledger.commit(instruction.tenant, writes);
   return ok;
 }

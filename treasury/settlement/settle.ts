@@ -2,6 +2,7 @@ import { type AuditFact, type AuditHead, appendToChain } from '../audit/audit-en
 import { takenByTrade } from '../booking/outgoing.ts';
 import { debitsIn } from '../counters/counter.ts';
 import { changeOfFill, expectedChange } from '../evidence/expected-change.ts';
+import type { Tampering } from '../facts/halt-facts.ts';
 import { advance } from '../instructions/advance.ts';
 import { asSent, type Instruction, type SettlementProposal } from '../instructions/instruction.ts';
 import { releaseLane } from '../instructions/lane-transitions.ts';
@@ -9,13 +10,11 @@ import { destinationOf } from '../instructions/rule-failures.ts';
 import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
-import type { ClaimPorts } from '../sealing/judge-claims.ts';
+import { weighClaims } from '../sealing/judge-claims.ts';
 import { forgedReading, refuseForged } from '../sealing/refuse-forged.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
-import { weighClaims } from '../sealing/weigh-claims.ts';
 import { judgeSettlementWord, sealedSettlement } from '../sealing/word-seals.ts';
 import type { Seals, SealVerifier } from '../seals/ports.ts';
-import { commitGivingBack } from '../sending/commit-counted.ts';
 import { debitsOfClaim, refunds } from '../sending/refunds.ts';
 import type { ReadAnew } from '../snapshots/read-anew.ts';
 import type { ReadingPorts } from '../snapshots/trusted-readings.ts';
@@ -42,7 +41,7 @@ import {
  */
 const MAX_SETTLE_ATTEMPTS = 3;
 
-export interface SettlePorts extends ReadingPorts, Pick<ClaimPorts, 'counts' | 'marks'> {
+export interface SettlePorts extends ReadingPorts {
   readonly snapshots: WeighAnewPorts['snapshots'];
   /** The first person's word is sealed, and verified before another person agrees. */
   readonly seals: Seals;
@@ -100,7 +99,8 @@ async function settleOnce(
   readings: Readings,
 ): Promise<SettleResult | null> {
   const { tenant, withdrawalId } = command;
-  const [lanes, head, known] = await Promise.all([
+  const [policy, lanes, head, known] = await Promise.all([
+    ports.ledger.readPolicy(tenant),
     ports.ledger.readLanes(tenant),
     ports.ledger.readAuditHead(tenant),
     ports.ledger.knownWithdrawals(tenant, withdrawalId === undefined ? [] : [withdrawalId]),
@@ -109,7 +109,8 @@ async function settleOnce(
   const instruction = await ports.ledger.readInstruction(tenant, command.instructionId);
   const at = ports.now();
   const isOwn = isOfItsAnswer(instruction, withdrawalId);
-  const view = { at, instruction, lanes, idIsKnown: known.size > 0 && !isOwn };
+  const { controls, rules } = policy;
+  const view = { at, instruction, lanes, controls, idIsKnown: known.size > 0 && !isOwn };
   const { judged, besides } = await judgeSealedSettlement(ports, command, view);
   if (judged.judgement === 'refuse') return { result: 'refused', refusal: judged.refusal };
   if (judged.judgement === 'settled-before') {
@@ -119,7 +120,6 @@ async function settleOnce(
     return { result: 'proposed', instruction: judged.instruction, replayed: true };
   }
   const weighed = await weighedAnew(ports, command, judged, readings);
-  if (weighed === 'moved') return null;
   if ('code' in weighed) return { result: 'refused', refusal: weighed };
   const written =
     judged.judgement === 'propose'
@@ -130,7 +130,6 @@ async function settleOnce(
       ? await refundOf(ports, command, judged)
       : [];
   const next = advance(judged.instruction, written.event);
-  const { rules } = await ports.ledger.readPolicy(tenant);
   const writes: readonly LedgerWrite[] = [
     { kind: 'replace-instruction', instruction: next },
     ...written.changes,
@@ -139,8 +138,7 @@ async function settleOnce(
     audited(head, command, at, judged, next, weighed),
     ...besides,
   ];
-  const subject = judged.instruction.id;
-  const { ok } = await commitGivingBack(ports, tenant, writes, { subject, at });
+  const { ok } = await ports.ledger.commit(tenant, writes);
   if (!ok) return null;
   return judged.judgement === 'propose'
     ? { result: 'proposed', instruction: next, replayed: false }
@@ -150,7 +148,7 @@ async function settleOnce(
 interface ForTheRecord {
   readonly readAnew?: ReadAnew;
   /** Why, if something other than Sluice wrote what the claim says. */
-  readonly nothingGivenBack?: string;
+  readonly nothingGivenBack?: Tampering;
 }
 
 /**
@@ -162,13 +160,12 @@ async function weighedAnew(
   command: SettlementCommand,
   judged: SettlementJudgement,
   readings: Readings,
-): Promise<ReadingRefusal | ForTheRecord | 'moved'> {
+): Promise<ReadingRefusal | ForTheRecord> {
   if (judged.judgement !== 'settle') return {};
   const { instruction, blocked } = judged;
   const [first] = blocked;
   if (first === undefined) throw new Error(`instruction ${instruction.id} holds no lane`);
   const claims = await weighClaims(ports, instruction, blocked);
-  if (claims.kind === 'moved') return 'moved';
   if (claims.kind === 'refused') return claims.refusal;
   const basis = await readings(first.status.claim.claimedAt);
   const saysNot = !command.executed || isPartial(instruction.content, command.fill);
@@ -176,7 +173,7 @@ async function weighedAnew(
     (await refuseForged(ports, command.tenant, instruction.id, forgedReading(basis.forged))) ??
     refuseReadings(instruction, blocked, basis, saysNot) ?? {
       readAnew: basis.readAnew,
-      ...(claims.kind === 'disbelieved' && { nothingGivenBack: claims.message }),
+      ...(claims.kind === 'disbelieved' && { nothingGivenBack: claims.found }),
     }
   );
 }
@@ -198,10 +195,11 @@ export async function judgeSealedSettlement(
   const verdict = await judgeSettlementWord(seals, await ledger.epoch(), instruction, first);
   if (verdict === 'valid') return { judged, besides: [] };
   const { settlement: _, ...unspoken } = instruction;
-  const message = `The word of ${first.by} on what became of ${instruction.id} has no valid seal. Something other than Sluice has written to the ledger.`;
+  const unsealed = { by: first.by, instructionId: instruction.id };
+  const found = { code: 'settlement-unsealed', ...unsealed } as const;
   return {
     judged: judgeSettlement(command, { ...view, instruction: unspoken }),
-    besides: verdict === 'foreign' ? [] : [tamperingHalt(instruction.id, message, view.at)],
+    besides: verdict === 'foreign' ? [] : [tamperingHalt(instruction.id, found, view.at)],
   };
 }
 

@@ -1,5 +1,7 @@
 import { mergePoints, totalAt } from '../evidence/points.ts';
 import type { BlockedLane } from '../evidence/weigh.ts';
+import type { Tampering } from '../facts/halt-facts.ts';
+import { sayNotReadAnew } from '../facts/sentences/say/say-halt.ts';
 import { MAX_EVIDENCE_READINGS } from '../instructions/evidence.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { ForgedRefusal } from '../sealing/refuse-forged.ts';
@@ -29,7 +31,7 @@ export type ReadingRefusal =
 export interface Basis extends ReadingsSince<BalancesTaken | null> {
   readonly readAnew: ReadAnew;
   /** A seal that does not hold; null if there is none. */
-  readonly forged: string | null;
+  readonly forged: Tampering | null;
 }
 
 /**
@@ -52,7 +54,7 @@ export async function basisOf(
     stored: proven,
     fresh: fresh.kind === 'trusted' ? fresh.value : null,
     readAnew: readAnewOf(fresh),
-    forged: fresh.kind === 'forged' ? fresh.message : forged,
+    forged: fresh.kind === 'forged' ? fresh.found : forged,
   };
 }
 
@@ -72,7 +74,8 @@ export function refuseReadings(
   const since = allReadings(basis).filter(({ takenAt }) => takenAt >= claim.claimedAt);
   const counts = since.filter(({ takenAt }) => !saysNot || takenAt > claim.quarantineUntil);
   if (counts.length === 0) {
-    const why = 'failed' in readAnew ? readAnew.failed : `the balances are of ${readAnew.at}`;
+    const why =
+      'failed' in readAnew ? sayNotReadAnew(readAnew.failed) : `the balances are of ${readAnew.at}`;
     const message = `No reading can be had now; try again. What is stored proves nothing, and ${why}.`;
     return { code: 'no-reading', message };
   }

@@ -17,7 +17,7 @@ const askedReadingSchema = record(() => {
 
 export const askedAnswerSchema = z.discriminatedUnion('kind', [
   record(() => ({ kind: z.literal('read'), reading: askedReadingSchema })),
-  record(() => ({ kind: z.literal('missed'), code: z.string(), reason: z.string() })),
+  record(() => ({ kind: z.literal('missed'), code: z.string() })),
 ]);
 
 export type AskedAnswer = Stored<typeof askedAnswerSchema>;
@@ -39,10 +39,7 @@ export async function readAsAsked(
   const { service, readingSealer } = ports;
   // Whoever asks is a round that comes again, or a person who waits.
   const balances = await service.readBalances('one-attempt');
-  if (!balances.ok) {
-    const { code, reason } = balances;
-    return { kind: 'missed', code, reason };
-  }
+  if (!balances.ok) return { kind: 'missed', code: balances.code };
   const { readAt: takenAt, balances: answer } = balances.value;
   const read = { ...answer, ...(await emptyIn(ports, tenant, answer)) };
   const reading = await sealedReading(readingSealer, { tenant, askedAs, takenAt, balances: read });

@@ -6,6 +6,7 @@ import { balancesSchema } from '../valuation/balance.ts';
 import { droppedPriceSchema, priceDoubtSchema, pricesSchema } from '../valuation/price.ts';
 import { unitValuesSchema } from '../valuation/unit-value.ts';
 import { valuationSchema } from '../valuation/valuation.ts';
+import { missingSchema } from './not-taken.ts';
 
 const snapshotInputSchema = record(() => ({
   /** Absent if the service does not say. */
@@ -46,7 +47,7 @@ export const snapshotTakenSchema = record(() => ({
   zerosSeen: z.exactOptional(zerosSeenSchema),
   /** Empty if prices could not be read; `pricesMissing` then says why. */
   prices: pricesSchema,
-  pricesMissing: z.exactOptional(z.string()),
+  pricesMissing: z.exactOptional(missingSchema),
   pricesDropped: z.exactOptional(z.array(droppedPriceSchema)),
   /** As read among `prices`, and left out of the valuation. */
   pricesDoubted: z.exactOptional(z.array(priceDoubtSchema)),
@@ -83,8 +84,7 @@ export const snapshotMissedSchema = record(() => ({
   tenant: z.string(),
   scheduledFor: instant,
   missedAt: instant,
-  code: z.string(),
-  reason: z.string(),
+  ...missingSchema.shape,
 }));
 
 /** A tick whose balances could not be read. A recorded miss is not an empty snapshot. */

@@ -17,6 +17,7 @@ import {
 import { type Balance, type Balances, balanceOf, type Held, heldOf } from '../valuation/balance.ts';
 import { judgePrices } from '../valuation/price-jumps.ts';
 import { valueBalances } from '../valuation/value.ts';
+import type { Missing, NotTaken } from './not-taken.ts';
 import type { Snapshots } from './ports.ts';
 import { sealedReading } from './reading-seals.ts';
 import { type RecordPorts, recordCarriedOn } from './record-carried-on.ts';
@@ -78,22 +79,18 @@ async function sealed({ readingSealer }: SnapshotPorts, snapshot: Snapshot): Pro
 function withinBounds({ now }: SnapshotPorts, snapshot: Snapshot): Snapshot {
   const bytes = bytesOf(snapshot);
   if (snapshot.kind === 'missed' || bytes <= MAX_SNAPSHOT_BYTES) return snapshot;
-  const seen = `${bytes} bytes of balances and prices; kept: at most ${MAX_SNAPSHOT_BYTES}`;
+  const missing = {
+    code: 'too-large',
+    why: { code: 'too-large', bytes, most: MAX_SNAPSHOT_BYTES },
+  } as const;
   // The valuation keeps the price of every currency that is held and the path it came by.
   const { pricesDropped: _, pricesDoubted: __, ...rest } = snapshot;
-  const withoutPrices: Snapshot = { ...rest, prices: {}, pricesMissing: `too-large: ${seen}` };
+  const withoutPrices: Snapshot = { ...rest, prices: {}, pricesMissing: missing };
   if (bytesOf(withoutPrices) <= MAX_SNAPSHOT_BYTES) return withoutPrices;
   const { unitValues: ___, ...balancesAlone } = withoutPrices;
   if (bytesOf(balancesAlone) <= MAX_SNAPSHOT_BYTES) return balancesAlone;
   const { tenant, scheduledFor } = snapshot;
-  return {
-    kind: 'missed',
-    tenant,
-    scheduledFor,
-    missedAt: now(),
-    code: 'too-large',
-    reason: `the answers are too large to be kept: ${seen}`,
-  };
+  return { kind: 'missed', tenant, scheduledFor, missedAt: now(), ...missing };
 }
 
 function bytesOf(snapshot: Snapshot): number {
@@ -107,13 +104,12 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
     ports.service.readPrices(),
   ]);
   if (!balances.ok) {
-    const { code, reason } = balances;
-    return { kind: 'missed', tenant, scheduledFor, missedAt: ports.now(), code, reason };
+    return { kind: 'missed', tenant, scheduledFor, missedAt: ports.now(), ...notRead(balances) };
   }
   const before = await ports.snapshots.latest(tenant);
-  const reason = tooLate(balances.value.balances, before, scheduledFor);
-  if (reason !== null) {
-    return { kind: 'missed', tenant, scheduledFor, missedAt: ports.now(), code: 'late', reason };
+  const why = tooLate(balances.value.balances, before, scheduledFor);
+  if (why !== null) {
+    return { kind: 'missed', tenant, scheduledFor, missedAt: ports.now(), code: 'late', why };
   }
   const known = pricesOf(prices);
   const record = await recordCarriedOn(ports, before);
@@ -153,7 +149,7 @@ function tooLate(
   answer: Balances,
   before: SnapshotTaken | null,
   scheduledFor: Instant,
-): string | null {
+): NotTaken | null {
   if (before === null || before.scheduledFor <= scheduledFor) return null;
   const { balances, countedAsZero = [] } = before;
   const names = new Set([...Object.keys(balances), ...Object.keys(answer)]);
@@ -166,8 +162,7 @@ function tooLate(
     });
   if (apart === undefined) return null;
   const isHere = balanceOf(answer, apart).kind === 'stated';
-  const difference = isHere ? `does not know ${apart}` : `states ${apart}, which this one does not`;
-  return `it was read after the snapshot of ${before.scheduledFor}, which ${difference}; the next one lists what there is`;
+  return { code: 'late', after: before.scheduledFor, currency: apart, isHere };
 }
 
 /** Away, and with the balance that is stated here: nothing is new. */
@@ -207,11 +202,15 @@ function inputsOf(
   };
 }
 
+function notRead({ code, failed }: Reading<never> & { readonly ok: false }): Missing {
+  return { code, why: { code: 'not-read', failed } };
+}
+
 function pricesOf(
   reading: Reading<PricesReading>,
 ): Pick<SnapshotTaken, 'prices' | 'pricesMissing' | 'pricesDropped'> {
   if (!reading.ok) {
-    return { prices: {}, pricesMissing: `${reading.code}: ${reading.reason}` };
+    return { prices: {}, pricesMissing: notRead(reading) };
   }
   const { prices, dropped = [] } = reading.value;
   return dropped.length === 0 ? { prices } : { prices, pricesDropped: dropped };

@@ -1,3 +1,4 @@
+import type { ReadingWait, Tampering } from '../facts/halt-facts.ts';
 import type { Effects } from '../ports/effects.ts';
 import { SealsUnavailableError, type SealVerifier } from '../seals/ports.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
@@ -23,8 +24,8 @@ export interface ReadingPorts extends Pick<Effects, 'now' | 'nonce'> {
  */
 export type Trust<T> =
   | { readonly kind: 'trusted'; readonly value: T }
-  | { readonly kind: 'waits'; readonly message: string }
-  | { readonly kind: 'forged'; readonly message: string };
+  | { readonly kind: 'waits'; readonly why: ReadingWait }
+  | { readonly kind: 'forged'; readonly found: Tampering };
 
 /** What is given back on: what is stored since a moment, and what was read last of all, when it was asked for. */
 export interface ReadingsSince<Fresh extends BalancesTaken | null = BalancesTaken> {
@@ -64,12 +65,12 @@ export async function provenReadings(
   stored: readonly StoredReading[],
 ): Promise<Trust<readonly StoredReading[]>> {
   for await (const { some, verdicts } of verdictsOn(verifier, tenant, stored)) {
-    if (verdicts === null) return waits(OUT_OF_REACH);
+    if (verdicts === null) return waits({ code: 'key-out-of-reach' });
     const forged = some[verdicts.indexOf('invalid')];
     if (forged !== undefined) return forgedReading(forged.scheduledFor);
     const bare = some[verdicts.indexOf('unsealed')];
     if (bare !== undefined) {
-      return waits(`the reading of ${bare.takenAt} has no seal, so nothing proves what it shows`);
+      return waits({ code: 'reading-without-seal', takenAt: bare.takenAt });
     }
   }
   return { kind: 'trusted', value: stored };
@@ -79,7 +80,7 @@ export async function provenReadings(
 export interface SealedReadings {
   readonly proven: readonly StoredReading[];
   /** The first of those whose seal does not hold; null if there is none. */
-  readonly forged: string | null;
+  readonly forged: Tampering | null;
 }
 
 /** Those that take-snapshot read. Of those without a seal none counts, and none while the key is out of reach. */
@@ -89,12 +90,12 @@ export async function sealedAmong(
   stored: readonly StoredReading[],
 ): Promise<SealedReadings> {
   const proven: StoredReading[] = [];
-  let forged: string | null = null;
+  let forged: Tampering | null = null;
   for await (const { some, verdicts } of verdictsOn(verifier, tenant, stored)) {
     if (verdicts === null) return { proven: [], forged };
     proven.push(...some.filter((_, index) => verdicts[index] === 'valid'));
     const first = some[verdicts.indexOf('invalid')];
-    if (first !== undefined) forged ??= forgedReading(first.scheduledFor).message;
+    if (first !== undefined) forged ??= forgedReading(first.scheduledFor).found;
   }
   return { proven, forged };
 }
@@ -114,8 +115,6 @@ async function* verdictsOn(
   }
 }
 
-const OUT_OF_REACH = 'the key that readings are sealed with is out of reach';
-
 /** Balances of now: not of before it was asked, and in answer to this very question. */
 export async function freshReading(
   { now, nonce, reader }: ReadingPorts,
@@ -124,17 +123,17 @@ export async function freshReading(
   const [askedAs, askedAt] = [nonce(), now()];
   const answer = await answered(() => reader.ask(tenant, askedAs));
   if (answer.kind === 'missed') {
-    return waits(`the balances could not be read anew (${answer.code}: ${answer.reason})`);
+    return waits({ code: 'not-read', problem: answer.code });
   }
   const { reading } = answer;
   const verdict = await reached(() =>
     judgeReading(reader, tenant, { ...reading, tenant, askedAs }),
   );
-  if (verdict === null) return waits(OUT_OF_REACH);
+  if (verdict === null) return waits({ code: 'key-out-of-reach' });
   if (verdict !== 'valid') return forgedReading(askedAt);
   const { takenAt, balances } = reading;
   if (takenAt < plusSeconds(askedAt, -MAX_CLOCK_SKEW_SECONDS)) {
-    return waits(`the balances read anew are of ${takenAt}, from before they were asked for`);
+    return waits({ code: 'read-before', takenAt });
   }
   return { kind: 'trusted', value: { takenAt, balances } };
 }
@@ -142,13 +141,8 @@ export async function freshReading(
 async function answered(ask: () => Promise<AskedAnswer>): Promise<AskedAnswer> {
   try {
     return await ask();
-  } catch (error) {
-    const reason = error instanceof Error ? error.name : typeof error;
-    return {
-      kind: 'missed',
-      code: 'not-answered',
-      reason: `take-snapshot did not answer, ${reason}`,
-    };
+  } catch {
+    return { kind: 'missed', code: 'not-answered' };
   }
 }
 
@@ -162,11 +156,10 @@ async function reached<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-function waits(message: string): { readonly kind: 'waits'; readonly message: string } {
-  return { kind: 'waits', message };
+function waits(why: ReadingWait): { readonly kind: 'waits'; readonly why: ReadingWait } {
+  return { kind: 'waits', why };
 }
 
-function forgedReading(of: Instant): { readonly kind: 'forged'; readonly message: string } {
-  const message = `the seal over the balances of ${of} does not hold. Something other than Sluice has written to the snapshots.`;
-  return { kind: 'forged', message };
+function forgedReading(of: Instant): { readonly kind: 'forged'; readonly found: Tampering } {
+  return { kind: 'forged', found: { code: 'reading-unsealed', of } };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Break, breakId, closedBy, matchOf, namedBy } from '../ledger/break.ts';
+import { type Break, breakId, closedBy, namedBy } from '../ledger/break.ts';
 import type { Flow, FlowMovement } from '../ledger/flow.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { isEmpty } from '../reconciliation/flow-of.ts';
@@ -166,9 +166,6 @@ function withPartsBefore(
   return count === 0 ? movement : { ...movement, partsBefore: count };
 }
 
-/** What a movement says that no reconciliation has looked at. */
-export const NOT_RECONCILED = 'not reconciled: deliver the snapshots before it again';
-
 /** The movement between two flows that do not follow from each other: a snapshot was never reconciled. */
 function unreconciled(
   before: string,
@@ -177,7 +174,7 @@ function unreconciled(
   const amount = formatDecimal(decimalOf(after).minus(decimalOf(before)));
   if (amount === '0') return [];
   const seen = { at, snapshot, amount, price, value: valuedAt(amount, price) };
-  return [{ ...NOBODY, kind: 'unexplained', ...seen, description: NOT_RECONCILED }];
+  return [{ ...NOBODY, kind: 'unexplained', ...seen, about: { code: 'not-reconciled' } }];
 }
 
 const NOBODY = { instructionId: null, askedBy: null, approvedBy: [] } as const;
@@ -200,7 +197,7 @@ function knownMovement(
     instructionId,
     askedBy,
     approvedBy,
-    description,
+    about,
     reference,
     withdrawalAccountId,
     fill,
@@ -219,7 +216,7 @@ function knownMovement(
     instructionId,
     askedBy,
     approvedBy,
-    description: inFlight === true ? `${description} (not confirmed yet)` : description,
+    about,
     ...(inFlight !== undefined && { inFlight }),
     ...(reference !== undefined && { reference }),
     ...(withdrawalAccountId !== undefined && { withdrawalAccountId }),
@@ -236,8 +233,8 @@ function unexplainedMovement(
   const seen = { at: readAt, snapshot, amount, price, value: valuedAt(amount, price) };
   const named = found === undefined ? null : namedBy(found);
   if (named === null) {
-    const description = found === undefined ? 'within the tolerance' : null;
-    return { ...NOBODY, kind: 'unexplained', ...seen, description };
+    const about = found === undefined ? ({ code: 'within-tolerance' } as const) : null;
+    return { ...NOBODY, kind: 'unexplained', ...seen, about };
   }
   return {
     kind: amount.startsWith('-') ? 'outflow' : 'inflow',
@@ -245,14 +242,8 @@ function unexplainedMovement(
     instructionId: null,
     askedBy: named.by,
     approvedBy: closedBy(found ?? null),
-    description: `${named.kind}: ${named.comment}`,
-    explanation: { kind: named.kind, ...classOf(found) },
+    about: named.about,
   };
-}
-
-function classOf(found: Break | undefined) {
-  const match = found === undefined ? null : matchOf(found);
-  return match === null ? {} : { ruleId: match.ruleId, class: match.label };
 }
 
 function valuedAt(amount: string, price: string | null): string | null {

@@ -40,11 +40,11 @@ export function mayStillChange(
   if (stateOf({ digest }) === 'final') return false;
   if (movement === null || movement.kind === 'unexplained' || movement.inFlight === true)
     return true;
-  const { snapshot, explanation, approvedBy } = movement;
+  const { snapshot, about, approvedBy } = movement;
   if (snapshot > plusSeconds(basis.last.snapshot, -UNSETTLED_SECONDS)) return true;
   if (basis.unknown.some(({ claimedAt }) => claimedAt < snapshot)) return true;
   // What a matching rule explains needs no second person.
-  return explanation !== undefined && explanation.ruleId === undefined && approvedBy.length === 0;
+  return about?.code === 'explained' && approvedBy.length === 0;
 }
 
 /** Whether the opening may still become another: what the month before closes with, while neither is frozen. */

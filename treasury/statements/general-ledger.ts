@@ -1,8 +1,8 @@
-import { BREAK_KINDS, type BreakKind, matcherName } from '../ledger/break.ts';
 import type { GeneralLedgerCodes } from '../policy/controls.ts';
 import type { MatchingRule } from '../policy/matching-rule.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
 import type { InstructionFacts } from './instruction-facts.ts';
+import { explanationOf } from './shown-movement.ts';
 import type { StatementMovement } from './statement.ts';
 
 /** Where everything without a code is booked, if the controls name no other account. */
@@ -82,24 +82,12 @@ export function counterAccount(
   }
 }
 
-function explainedAgainst(ledger: GeneralLedger, movement: StatementMovement): BookedAgainst {
-  const { kind, ruleId } = explanationOf(movement);
+function explainedAgainst(ledger: GeneralLedger, { about }: StatementMovement): BookedAgainst {
+  const { kind, ruleId } = explanationOf(about) ?? {};
   const ofClass = ruleId === undefined ? undefined : ledger.classes.get(ruleId);
   const { kinds = {} } = ledger.codes;
   const ofKind = kind !== undefined && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   return against(ledger, ofClass ?? ofKind);
-}
-
-/** What it was explained as; of a month frozen before that was kept, as its texts say it. */
-export function explanationOf({ explanation, askedBy, description }: StatementMovement): {
-  readonly kind?: BreakKind;
-  readonly ruleId?: string;
-} {
-  if (explanation !== undefined) return explanation;
-  const kind = BREAK_KINDS.find((each) => description?.startsWith(`${each}: `));
-  const prefix = matcherName({ ruleId: '' });
-  const ruleId = askedBy?.startsWith(prefix) ? askedBy.slice(prefix.length) : undefined;
-  return { ...(kind !== undefined && { kind }), ...(ruleId !== undefined && { ruleId }) };
 }
 
 function against({ codes }: GeneralLedger, code: string | undefined): BookedAgainst {

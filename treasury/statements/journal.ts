@@ -13,12 +13,12 @@ import {
 import {
   type BookedAgainst,
   counterAccount,
-  explanationOf,
   type GeneralLedger,
   holdingsCode,
   revaluationAccount,
 } from './general-ledger.ts';
 import type { FactsById } from './instruction-facts.ts';
+import { descriptionOf, explanationOf } from './shown-movement.ts';
 import type {
   CurrencyStatement,
   MovementKind,
@@ -231,9 +231,9 @@ function lineOf(
     creditValue: worth.credit,
     instructionId: id,
     withdrawalAccountId: movement?.withdrawalAccountId ?? known?.withdrawalAccountId ?? null,
-    matchingRuleId: movement === null ? null : (explanationOf(movement).ruleId ?? null),
+    matchingRuleId: explanationOf(movement?.about ?? null)?.ruleId ?? null,
     reference: movement?.reference ?? null,
-    description: movement?.description ?? null,
+    description: movement === null ? null : descriptionOf(movement),
     valued: movement,
   };
 }

@@ -28,12 +28,9 @@ export function restatements(frozen: Statement, now: Statement): readonly Restat
   });
 }
 
-/**
- * Without references, accounts, fills and kinds: those of a request never change, and what a movement was explained as stands in
- * its description. Months of before they were kept have none, and tell nothing else.
- */
+/** Without references, accounts and fills: those of a request never change. */
 function told(movement: StatementMovement): string {
-  const { reference: _, withdrawalAccountId: __, explanation: ___, fill: ____, ...rest } = movement;
+  const { reference: _, withdrawalAccountId: __, fill: ___, ...rest } = movement;
   return canonicalText(withoutRate(rest));
 }
 

@@ -1,5 +1,7 @@
+import type { BreakKind } from '../facts/break-facts.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { explanationOf } from './shown-movement.ts';
 import type { CurrencyStatement, MovementKind, ReconcilingKind, Statement } from './statement.ts';
 import type { StatementOfMonth } from './statement-of-month.ts';
 
@@ -11,7 +13,7 @@ import type { StatementOfMonth } from './statement-of-month.ts';
 export type RollForwardKind =
   | 'opening'
   | MovementKind
-  | NonNullable<CurrencyStatement['movements'][number]['explanation']>['kind']
+  | BreakKind
   | 'revaluation'
   | ReconcilingKind
   | 'restated'
@@ -109,7 +111,7 @@ function currencyLines(
 function movedBy(statement: CurrencyStatement | undefined) {
   const groups = Map.groupBy(
     statement?.movements ?? [],
-    ({ kind, explanation }) => explanation?.kind ?? kind,
+    ({ kind, about }) => explanationOf(about)?.kind ?? kind,
   );
   return [...groups]
     .sort(([one], [other]) => (one < other ? -1 : 1))

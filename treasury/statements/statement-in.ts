@@ -1,10 +1,10 @@
+import type { MovementFact } from '../facts/movement-facts.ts';
 import { distinctRates, type RefusedRate, type UsedRate } from '../policy/used-rate.ts';
 import type { PricedSnapshot } from '../report-values/report-price.ts';
 import type { ReportRate } from '../report-values/report-rate.ts';
 import { worthOf } from '../report-values/report-values.ts';
 import { refusedRate, whyUnvalued } from '../report-values/unvalued.ts';
 import type { Instant } from '../time/instant.ts';
-import { NOT_RECONCILED } from './build-statement.ts';
 import type { CurrencyStatement, Statement, StatementBalance } from './statement.ts';
 import { totalsOf, valueTieOf } from './value-tie.ts';
 
@@ -22,7 +22,7 @@ interface Line {
   readonly value: string | null;
   readonly manualRate?: UsedRate;
   /** Of a movement. */
-  readonly description?: string | null;
+  readonly about?: MovementFact | null;
 }
 
 export interface Valuing {
@@ -109,8 +109,8 @@ function isFrozenClosing({ basis }: Statement): boolean {
   return basis.opening === 'frozen-closing';
 }
 
-function isUnreconciled({ description }: Line): boolean {
-  return description === NOT_RECONCILED;
+function isUnreconciled({ about }: Line): boolean {
+  return about?.code === 'not-reconciled';
 }
 
 type LineMarks = Pick<StatementBalance, 'manualRate' | 'valuedBy' | 'unvaluedBecause'> & {

@@ -34,7 +34,7 @@ export const statementLineSchema = record(() => ({
 /** A line of a statement: a balance at its boundary, a movement with the balance after it, or what makes the values add up. */
 export type StatementLine = Stored<typeof statementLineSchema>;
 
-const OF_NO_REQUEST = { instructionId: null, askedBy: null, approvedBy: [], description: null };
+const OF_NO_REQUEST = { instructionId: null, askedBy: null, approvedBy: [], about: null };
 
 /** Opening, movements, revaluation, closing: amounts and values both add up down the column. */
 export function* linesOf({

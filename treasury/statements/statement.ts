@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { auditHeadSchema } from '../audit/audit-entry.ts';
-import { BREAK_KINDS } from '../ledger/break.ts';
+import { actorSchema } from '../facts/actor.ts';
+import { movementFactSchema } from '../facts/movement-facts.ts';
 import { movementFillSchema } from '../ledger/movement-fill.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { tradeFeeSchema } from '../outcomes/outcome.ts';
@@ -66,14 +67,12 @@ export const statementMovementSchema = record(() => ({
   inFlight: z.exactOptional(z.literal(true)),
   /** For withdrawals and trades. */
   instructionId: z.nullable(z.string()),
-  askedBy: z.nullable(z.string()),
-  approvedBy: z.array(z.string()),
-  /**
-   * For movements that a person or a matching rule has explained: kind and comment, or class (`askedBy` explained it,
-   * `approvedBy` closed it); for
-   * withdrawals: the account's label.
-   */
-  description: z.nullable(z.string()),
+  /** Whoever asked for it; of a difference, whoever explained it. */
+  askedBy: z.nullable(actorSchema),
+  /** Whoever approved it; of a difference, whoever closed it. */
+  approvedBy: z.array(actorSchema),
+  /** Null: of a difference that is not explained. */
+  about: z.nullable(movementFactSchema),
   /** For withdrawals and trades that have one: the caller's own word for the request. */
   reference: z.exactOptional(z.string()),
   /** Of a withdrawal: the registered account that it went to. */
@@ -82,15 +81,6 @@ export const statementMovementSchema = record(() => ({
   partsBefore: z.exactOptional(z.int().check(z.positive())),
   /** Of a trade that says what was executed, where it first shows. */
   fill: z.exactOptional(movementFillSchema),
-  /** Of a movement that a person or a matching rule has explained. */
-  explanation: z.exactOptional(
-    record(() => ({
-      kind: z.enum(BREAK_KINDS),
-      /** Set if a matching rule explained it: its id, and the name of the class. */
-      ruleId: z.exactOptional(z.string()),
-      class: z.exactOptional(z.string()),
-    })),
-  ),
 }));
 
 /** One movement of one currency, placed in the interval between two snapshots that shows it. */

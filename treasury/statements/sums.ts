@@ -2,8 +2,8 @@ import { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { distinctRates, type UsedRate } from '../policy/used-rate.ts';
 import type { UnvaluedReason } from '../report-values/unvalued-reason.ts';
-import { explanationOf } from './general-ledger.ts';
 import type { FactsById } from './instruction-facts.ts';
+import { explanationOf } from './shown-movement.ts';
 import type { MovementKind, ReconcilingKind, Statement, StatementMovement } from './statement.ts';
 
 /** What moved of a currency in a month, of one kind: to one account, or of one class. */
@@ -84,12 +84,12 @@ export function tiesOf(statement: Statement, sums: readonly MonthSum[]): readonl
 function keyOf(movement: StatementMovement, facts: FactsById) {
   const { kind, instructionId } = movement;
   const known = instructionId === null ? undefined : facts.get(instructionId);
-  const explained = explanationOf(movement);
+  const explained = explanationOf(movement.about);
   return [
     kind,
     movement.withdrawalAccountId ?? known?.withdrawalAccountId ?? null,
-    explained.kind ?? null,
-    explained.ruleId ?? null,
+    explained?.kind ?? null,
+    explained?.ruleId ?? null,
   ] as const;
 }
 

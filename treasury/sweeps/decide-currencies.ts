@@ -1,7 +1,7 @@
 import { attempted, resultOf, settleAll } from '../concurrency/settle-all.ts';
-import type { SharedCounts } from '../counters/shared-counts.ts';
+import type { CountsRead } from '../counters/shared-counts.ts';
 import { lastUsedBy, type RuleDecision } from '../decisions/decision.ts';
-import { sayRefusal } from '../facts/sentences/say/say-check.ts';
+import type { StopFact } from '../facts/stop-fact.ts';
 import type { DecidedConversion, Instruction } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';
@@ -35,11 +35,11 @@ export interface RunView extends TakingUp {
   readonly lanes: readonly Lane[];
   readonly epoch: string;
   /** Null if no such amount was claimed, or the controls have no tiers. */
-  readonly usage: SharedCounts | null;
+  readonly usage: CountsRead;
   /** Null if nothing was ever traded, or no rule converts. */
-  readonly tradeUsage: SharedCounts | null;
+  readonly tradeUsage: CountsRead;
   /** What floors and limits over several currencies count; undefined if the policy has none. */
-  readonly outflows?: { readonly usage: SharedCounts | null };
+  readonly outflows?: { readonly usage: CountsRead };
   /** What the ledger has refused to take again; absent until it has. */
   readonly madeBefore?: MadeBefore;
 }
@@ -147,6 +147,7 @@ function evaluateCurrency(
     market: marketOf(snapshot, prices, tradeUsage),
     unreadableRules: (policy.unreadableRules ?? []).filter((rule) => rule.currency === currency),
     accounts: new Map(policy.accounts.map((account) => [accountKey(account.id), account])),
+    unreadableAccounts: policy.unreadableAccounts ?? [],
     calendars: policy.calendars ?? [],
     controls: policy.controls,
     halt: policy.halt,
@@ -169,7 +170,7 @@ interface JudgedDecisions {
   /** By rule, for every sweep among them, by account. */
   readonly pins: PinsByRule;
   /** Why a seal is not valid, from the first such sweep. */
-  readonly invalid: { readonly decision: RuleDecision; readonly message: string } | null;
+  readonly invalid: { readonly decision: RuleDecision; readonly why: StopFact } | null;
 }
 
 /**
@@ -190,7 +191,7 @@ function judged(evaluated: readonly RuleDecision[], judgements: Judgements): Jud
     decisions.push(value.ok ? decision : disarmed(decision, value));
     if (value.ok) pins.set(decision.ruleId, value.pins);
     else if (value.why.verdict === 'invalid') {
-      invalid ??= { decision, message: sayRefusal(value.why) };
+      invalid ??= { decision, why: value.why };
     }
   }
   return { decisions, pins, invalid };
@@ -229,7 +230,7 @@ function takeTurn(
       ? null
       : tamperingHalt(
           sweepInstructionId(invalid.decision.ruleId, invalid.decision.occurrence),
-          invalid.message,
+          { code: 'stopped', why: invalid.why },
           now,
         );
   return { currency, decisions, proposed, pins, before, lane, tampering };

@@ -1,10 +1,10 @@
-import type { SharedCounts } from '../counters/shared-counts.ts';
+import type { CountsRead } from '../counters/shared-counts.ts';
 import type { RuleDecision } from '../decisions/decision.ts';
+import { decidedSweep } from '../decisions/decision-fact.ts';
 import type { DecidedTrade } from '../facts/decided-trade.ts';
-import { explain } from '../facts/sentences/say/show-decision.ts';
 import { advance } from '../instructions/advance.ts';
 import { destinationOf } from '../instructions/destination.ts';
-import { proposedBy } from '../instructions/history-message.ts';
+import { proposedBy } from '../instructions/history.ts';
 import type { ApprovalCount, Instruction, PartOfRun } from '../instructions/instruction.ts';
 import { conversionInstructionId, sweepInstructionId } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';
@@ -29,7 +29,7 @@ export interface ApprovalView {
   /** Includes everything that was proposed so far on this snapshot. */
   readonly lanes: readonly Lane[];
   /** Null if no such amount was claimed, or the controls have no tiers. */
-  readonly usage: SharedCounts | null;
+  readonly usage: CountsRead;
 }
 
 /** The instructions that follow from the decisions of one currency: approved, or waiting for approval. Not sealed yet. */
@@ -119,11 +119,13 @@ function propose(
     ...(value === null ? {} : { value: { amount: value, currency: reportingCurrency } }),
     ...priceOfLimits(prices, policy, decision),
     status: { state: 'proposed', at },
-    history: [proposedBy(at, `${partMessage(split)}${explain(decision)}`)],
+    history: [proposedBy(at, decidedBy(decision, split))],
     version: 1,
   };
   const required = people.get(instructionId) ?? 2;
-  if (required === 0) return advance(proposed, { kind: 'approve', at, by: `rule ${ruleId}` });
+  if (required === 0) {
+    return advance(proposed, { kind: 'approve', at, by: { code: 'rule', ruleId } });
+  }
   const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
   return advance(proposed, {
     kind: 'require-approval',
@@ -204,6 +206,7 @@ function partOfRun(
   return { part, of: split.parts.length, total, parts: siblings };
 }
 
-function partMessage(split: PartOfRun | null): string {
-  return split === null ? '' : `Part ${split.part} of ${split.of}. `;
+function decidedBy(decision: SweepDecision, split: PartOfRun | null) {
+  const part = split === null ? {} : { part: { part: split.part, of: split.of } };
+  return { code: 'decided', decision: decidedSweep(decision), ...part } as const;
 }

@@ -5,7 +5,7 @@ import type { Lane } from '../instructions/lane.ts';
 import type { CommitResult, Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { readSharedCounts } from '../ledger/read-shared-counts.ts';
 import type { DecisionRun } from '../ledger/stored-decision.ts';
-import { newerFormat } from '../policy/ledger-format.ts';
+import { unreadFormat } from '../policy/ledger-format.ts';
 import { ruledCurrencies } from '../policy/policy.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Effects } from '../ports/effects.ts';
@@ -20,6 +20,7 @@ import {
   type RunView,
 } from './decide-currencies.ts';
 import { type MadeBefore, readMadeBefore } from './made-before.ts';
+import { pinnedBy } from './pinned.ts';
 import { retainReadings } from './retain-readings.ts';
 
 /**
@@ -64,11 +65,11 @@ export async function readRunView(
 ): Promise<RunView> {
   const { tenant, scheduledFor } = snapshot;
   const view = await readView(ledger, tenant);
-  // Whatever the balances show in a newer format, the version that writes it takes it up.
-  if (newerFormat(view.policy.controls) !== null) return { ...view, isProven: false };
+  // Whatever the balances show in a format of another version, that one takes it up.
+  if (unreadFormat(view.policy.controls) !== null) return { ...view, isProven: false };
   const shown = await showsBookings(reader, snapshot, view.lanes);
   if (shown.kind !== 'forged') return { ...view, isProven: shown.kind === 'trusted' };
-  const halt = { subject: `snapshot-${scheduledFor}`, message: shown.message, at: now() };
+  const halt = { subject: `snapshot-${scheduledFor}`, found: shown.found, at: now() };
   await haltForTampering(ledger, tenant, halt);
   return { ...(await readView(ledger, tenant)), isProven: false };
 }
@@ -169,9 +170,13 @@ export class RunRecording {
     const changes = part.flatMap((each) => each.changes);
     return await this.#ports.ledger.commit(tenant, [
       ...changes,
-      { kind: 'create-decision-run', run },
+      { kind: 'create-decision-run', run, pinned: this.#pinned(run) },
       ...halts,
     ]);
+  }
+
+  #pinned({ decisions }: DecisionRun): readonly object[] {
+    return decisions.map(({ decision }) => pinnedBy(this.#view.policy, decision));
   }
 
   #runOf(part: readonly DecidedCurrency[]): DecisionRun {

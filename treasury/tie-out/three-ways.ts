@@ -1,3 +1,5 @@
+import type { Actor } from '../facts/actor.ts';
+import { sayActor } from '../facts/sentences/say/say-actor.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { approversOf } from '../instructions/instruction-times.ts';
 import { askedBy } from '../instructions/requester.ts';
@@ -19,7 +21,8 @@ export function faultsOfRequest(
   instruction: Instruction,
   approvals: Approvals,
 ): readonly Disagreement[] {
-  const inRegister = approversOf(instruction).filter(isPerson);
+  // Where no person is needed, the rule or the limits that required none stand in their place.
+  const inRegister = approversOf(instruction).filter((each) => typeof each === 'string');
   const inLog = approvals.get(instruction.id) ?? new Set();
   const unlogged = inRegister.filter((each) => !inLog.has(each));
   // One of two may have approved before another person declined.
@@ -29,11 +32,6 @@ export function faultsOfRequest(
     ...unlogged.map((each) => `${each} approved by the register, and not by the audit log`),
     ...unregistered.map((each) => `${each} approved by the audit log, and not by the register`),
   ].map((message) => ({ where: instruction.id, message }));
-}
-
-/** Where no person is needed, the rule or the limits that required none stand in their place. */
-function isPerson(approver: string): boolean {
-  return !/^(?:rule .*|the trade limits)$/.test(approver);
 }
 
 /** A flow by itself, and against the register of the requests that it names. */
@@ -61,16 +59,15 @@ function againstRegister(
 ): readonly string[] {
   const instruction = requests.get(instructionId);
   if (instruction === undefined) return [`it names ${instructionId}, which is not in the register`];
+  const asker = askedBy(instruction);
   const approvers = approversOf(instruction);
   return [
-    ...(asked === askedBy(instruction)
+    ...(sayActor(asked) === sayActor(asker)
       ? []
-      : [`${instructionId} was asked for by ${askedBy(instruction)}, it says ${asked}`]),
+      : [`${instructionId} was asked for by ${sayActor(asker)}, it says ${sayActor(asked)}`]),
     ...(sameNames(approvedBy, approvers)
       ? []
-      : [
-          `${instructionId} was approved by ${approvers.join(', ')}, it says ${approvedBy.join(', ')}`,
-        ]),
+      : [`${instructionId} was approved by ${namesOf(approvers)}, it says ${namesOf(approvedBy)}`]),
   ];
 }
 
@@ -93,7 +90,7 @@ export function faultsOfStatement(
         !decimalOf(inFlow.amount).equals(decimalOf(amount)) ||
         !sameNames(inFlow.approvedBy, approvedBy);
       if (!differs) return [];
-      const message = `${instructionId} is ${amount}, approved by ${approvedBy.join(', ')}; its flow says ${inFlow.amount}, ${inFlow.approvedBy.join(', ')}`;
+      const message = `${instructionId} is ${amount}, approved by ${namesOf(approvedBy)}; its flow says ${inFlow.amount}, ${namesOf(inFlow.approvedBy)}`;
       return [{ where, message }];
     }),
   );
@@ -103,6 +100,11 @@ export function nameOf({ currency, snapshot }: Pick<Flow, 'currency' | 'snapshot
   return `${currency} of ${snapshot}`;
 }
 
-function sameNames(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((each) => others.includes(each));
+function sameNames(some: readonly Actor[], others: readonly Actor[]): boolean {
+  const names = others.map((each) => sayActor(each));
+  return some.length === names.length && some.every((each) => names.includes(sayActor(each)));
+}
+
+function namesOf(actors: readonly Actor[]): string {
+  return actors.map((each) => sayActor(each)).join(', ');
 }

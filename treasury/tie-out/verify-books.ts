@@ -1,7 +1,9 @@
 import type { AuditEntry, AuditHead } from '../audit/audit-entry.ts';
+import { sayCorrected } from '../facts/sentences/corrected-flow.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { CORRECT_DAYS_ACTION, dayCorrectionsSchema } from '../ledger/day-correction.ts';
 import type { Flow } from '../ledger/flow.ts';
+import { UnreadableItemError } from '../ledger/unreadable-item.ts';
 import {
   type KnownDigest,
   type StatementsVerdict,
@@ -187,7 +189,7 @@ function collectCorrections(
     const known = corrections.get(each.day) ?? [];
     corrections.set(each.day, [
       ...known,
-      { ...each, entry: sequence, at, reason: said.data.reason },
+      { ...each, entry: sequence, at, reason: sayCorrected(said.data.flows) },
     ]);
   }
 }
@@ -342,11 +344,8 @@ async function orFault<Read>(
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof Error) || !UNREADABLE.has(error.name)) throw error;
+    if (!(error instanceof UnreadableItemError)) throw error;
     faulty.push({ fault: 'unreadable', where, message: error.message });
     return null;
   }
 }
-
-/** How the store says that an item is not in the form that Sluice writes. */
-const UNREADABLE: ReadonlySet<string> = new Set(['UnreadableItemError']);

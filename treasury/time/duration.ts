@@ -22,8 +22,13 @@ export function duration(seconds: number): string {
   return durationIn(ENGLISH, seconds);
 }
 
-/** The same in another language. */
-export function durationIn(names: DurationNames, seconds: number): string {
+/** To the second, where two of them are compared. */
+export function exactDuration(seconds: number): string {
+  return durationIn(ENGLISH, seconds, UNITS.length);
+}
+
+/** The same in another language. `most`: units that are said, the largest first. */
+export function durationIn(names: DurationNames, seconds: number, most = 2): string {
   let rest = Math.max(0, Math.floor(seconds));
   const parts: string[] = [];
   for (const unit of UNITS) {
@@ -32,5 +37,5 @@ export function durationIn(names: DurationNames, seconds: number): string {
     const [one, several] = names[unit.name];
     if (count > 0) parts.push(`${count} ${count === 1 ? one : several}`);
   }
-  return parts.slice(0, 2).join(' ') || `0 ${names.second[1]}`;
+  return parts.slice(0, most).join(' ') || `0 ${names.second[1]}`;
 }

@@ -56,7 +56,7 @@ export function refuseByWaiting(request: TradeRequest, view: TradeView): TradeRe
   if (waiting < MAX_WAITING_IN_LANE) return null;
   return {
     code: 'too-many-waiting',
-    message: `${waiting} instructions wait in ${currency}; accepted: fewer than ${MAX_WAITING_IN_LANE}`,
+    why: { code: 'too-many-waiting', currency, waiting, maximum: MAX_WAITING_IN_LANE },
     numbers: { currency, waiting: `${waiting}`, maximum: `${MAX_WAITING_IN_LANE}` },
     retryAfterSeconds: WAITING_RETRY_AFTER_SECONDS,
   };

@@ -1,25 +1,21 @@
 import { outgoingOf } from '../booking/outgoing.ts';
 import type { Calendar } from '../calendars/calendar.ts';
 import type { Debit } from '../counters/counter.ts';
-import { withDebits } from '../counters/shared-counts.ts';
-import type { Confirmation, Instruction } from '../instructions/instruction.ts';
+import { countable } from '../counters/counts.ts';
+import { countsOf, UNREADABLE_COUNTS, withDebits } from '../counters/shared-counts.ts';
 import type { ClaimRecord, Lane } from '../instructions/lane.ts';
-import { claimLane } from '../instructions/lane-transitions.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import { tradeDebits } from '../limits/trade-usage.ts';
-import { judgeTrade } from '../outcomes/judge-trade.ts';
-import type { Outcome, TradeRequest } from '../outcomes/outcome.ts';
-import { notSent, type TradeReply, tradeIdsIn } from '../outcomes/reply.ts';
+import type { TradeRequest } from '../outcomes/outcome.ts';
 import type { TrustedOfTrades } from '../outcomes/trade-proof.ts';
+import { claimWrites } from '../outgoing/claim-writes.ts';
+import { askedTrade } from '../outgoing/kinds/trade.ts';
+import { type Concluded, sendClaimed } from '../outgoing/send-claimed.ts';
 import { ownCopyOf } from '../sealing/claim-copies.ts';
-import { SealsUnavailableError } from '../seals/ports.ts';
 import { claimRecord } from '../sending/claim-record.ts';
-import { COUNTS_UNVERIFIED, commitClaim } from '../sending/commit-claim.ts';
-import { conclude } from '../sending/conclude.ts';
-import { noteBookings } from '../sending/note-bookings.ts';
+import { commitClaim } from '../sending/commit-claim.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { isOutdated } from '../sending/reading-age.ts';
-import { refuseByHalt } from '../sending/refuse-by-halt.ts';
 import { earlier, type Instant } from '../time/instant.ts';
 import { heldOf } from '../valuation/balance.ts';
 import type { Guarded } from './trade-guards.ts';
@@ -59,17 +55,19 @@ export interface TradeToSend {
 /**
  * Claims both lanes of a trade with the rolling limits debited, in ONE conditional write, sends it once and records
  * its outcome. Null if another writer came in between, or what was read is outdated: nothing was sent then, and it is decided again. `view` and
- * `guarded` are the basis of the decision. `put-back`: it had left before, and its old item stands again. Throws before it claims if the key of counts is out of reach.
+ * `guarded` are the basis of the decision. `put-back`: it had left before, and its old item stands again.
  */
 export async function claimAndSend(
   ports: SendingPorts,
   trade: TradeToSend,
   view: TradeView,
   guarded: Guarded,
-): Promise<Instruction | 'put-back' | null> {
+): Promise<Concluded | 'put-back' | null> {
   const { tenant, instructionId, request, approved, rule } = trade;
   const { controls, notional } = guarded;
   const currencies = request.instrument.split('/');
+  const { usage: counted } = view;
+  if (counted === UNREADABLE_COUNTS) throw new Error('no trade is acceptable on unreadable counts');
   // The process was stopped since it read them, and both may be others by now.
   if (isOutdated(earlier(view.balancesReadAt, view.pricesReadAt), ports.now())) return null;
   // What a rule's limits were judged and counted at is the moment of the claim: of a process that stands still in between
@@ -79,13 +77,16 @@ export async function claimAndSend(
   const { reportingCurrency } = controls;
   const debits = [
     ...(rule?.debits ?? []),
-    ...tradeDebits({
-      by: view.by,
-      amount: notional.value,
-      currency: reportingCurrency,
-      at,
-      approved: approved === true,
-    }),
+    ...countable(
+      countsOf(counted),
+      tradeDebits({
+        by: view.by,
+        amount: notional.value,
+        currency: reportingCurrency,
+        at,
+        approved: approved === true,
+      }),
+    ),
   ];
   const claims = lanesOf(currencies, view).map((lane) => {
     const balanceBefore = totalBefore(view, lane.currency);
@@ -95,34 +96,24 @@ export async function claimAndSend(
     const paid = outgoing === null ? { debits: [] } : { outgoing, debits };
     return { lane, record: claimRecord({ ...facts, ...paid }) };
   });
-  const [first, second] = claims;
+  const [first, ...others] = claims;
   if (first === undefined) throw new Error(`instrument ${request.instrument} has no lanes`);
-  const haltGeneration = view.halt.generation;
-  const usage = withDebits(view.usage, 'trade-usage', tenant, debits);
-  const changes: readonly LedgerWrite[] = [
+  const { halt } = view;
+  const usage = withDebits(counted, 'trade-usage', tenant, debits);
+  const changes = claimWrites({
+    lanes: [first, ...others],
     // The instruction's own record names every debit and both sides, whichever lane has it.
-    ...trade.claimed(ownCopyOf(first.record, second?.record)),
-    ...claims.map(
-      ({ lane, record }): LedgerWrite => ({
-        kind: 'replace-lane',
-        lane: claimLane(lane, record),
-        from: 'idle',
-        read: lane,
-      }),
-    ),
-    { kind: 'put-trade-usage', usage, read: view.usage },
-    { kind: 'assert-controls-unchanged', version: controls.version, mode: 'live', currencies },
-    { kind: 'assert-halt-generation', generation: haltGeneration, currencies },
-    ...(rule === undefined
-      ? []
-      : [...rule.writes, ruleUnchanged(rule), ...calendarsUnchanged(rule)]),
-  ];
-  const committed = await commitClaim(ports, tenant, first.record, changes);
-  if (committed === 'unverified') throw new SealsUnavailableError(COUNTS_UNVERIFIED);
+    instruction: trade.claimed(ownCopyOf(first.record, others[0]?.record)),
+    counted: [{ kind: 'put-trade-usage', usage }, ...(rule?.writes ?? [])],
+    ...{ controls, halt },
+    rule: rule === undefined ? null : { id: rule.ruleId, version: rule.ruleVersion },
+    calendars: rule?.calendars ?? [],
+  });
+  const committed = await commitClaim(ports.ledger, tenant, first.record, changes);
   if (committed === 'put-back') return committed;
-  return committed !== 'claimed'
-    ? null
-    : await sendAndConclude(ports, trade, { ...first.record, haltGeneration }, trustedOf(view));
+  if (committed !== 'claimed') return null;
+  const claimed = { ...first.record, haltGeneration: halt.generation };
+  return await sendClaimed(ports, tenant, claimed, askedTrade(request, trustedOf(view)));
 }
 
 /** What an answer is read with: the service's currencies, as it named them a moment ago, and the confirmed forms of ids. */
@@ -132,18 +123,6 @@ function trustedOf({ prices, balances, controls }: TradeView): TrustedOfTrades {
     idForms: controls?.trades.idForms ?? [],
     currencies: new Set([...priced, ...Object.keys(balances)]),
   };
-}
-
-function ruleUnchanged({ ruleId, ruleVersion: version }: RuleClaim): LedgerWrite {
-  return { kind: 'assert-rule-unchanged', ruleId, version };
-}
-
-function calendarsUnchanged({ calendars }: RuleClaim): readonly LedgerWrite[] {
-  return calendars.map(({ id, version }) => ({
-    kind: 'assert-calendar-unchanged',
-    calendarId: id,
-    version,
-  }));
 }
 
 function lanesOf(currencies: readonly string[], { lanes }: TradeView): readonly Lane[] {
@@ -158,40 +137,4 @@ function totalBefore({ balances }: TradeView, currency: string): string {
   const held = heldOf(balances, currency);
   if (held.known) return held.balance.total;
   throw new Error(`a trade was found acceptable without a balance of ${currency}`);
-}
-
-async function sendAndConclude(
-  ports: SendingPorts,
-  { tenant, request }: TradeToSend,
-  record: ClaimRecord & { readonly haltGeneration: number },
-  trusted: TrustedOfTrades,
-): Promise<Instruction> {
-  const reply =
-    (await refuseByHalt(ports, tenant, record)) ?? (await sendOnce(ports, request, record));
-  const judged = ports.ledger
-    .knownTrades(tenant, tradeIdsIn(reply))
-    // The write of the outcome checks the same again; a failed look-up must not lose the answer.
-    .catch(() => new Set<string>())
-    .then((known) => withKind(judgeTrade(request, reply, known, trusted)));
-  const instruction = await conclude(ports, tenant, record, judged);
-  const { state } = await judged;
-  if (state === 'confirmed') await noteBookings(ports, instruction, record.claimedAt);
-  return instruction;
-}
-
-function withKind(outcome: ReturnType<typeof judgeTrade>): Outcome<Confirmation> {
-  return outcome.state === 'confirmed'
-    ? { ...outcome, confirmation: { kind: 'trade', ...outcome.confirmation } }
-    : outcome;
-}
-
-async function sendOnce(
-  ports: SendingPorts,
-  request: TradeRequest,
-  { sendBy }: ClaimRecord,
-): Promise<TradeReply> {
-  if (ports.now() >= sendBy) {
-    return notSent('past-send-by', `not sent: it is past ${sendBy}`);
-  }
-  return await ports.service.sendTrade(request, sendBy);
 }

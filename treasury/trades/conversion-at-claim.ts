@@ -1,19 +1,19 @@
-import { traitsOf } from '../decisions/decision.ts';
-import type { LimitCheck } from '../decisions/shown-decision.ts';
-import { sayNoPrice } from '../facts/sentences/say/no-price.ts';
+import { type RecordedCheck, traitsOf } from '../decisions/decision.ts';
+import type { StopFact } from '../facts/stop-fact.ts';
 import type { DecidedConversion, Instruction } from '../instructions/instruction.ts';
 import { ruleCounter } from '../instructions/lane.ts';
+import { unreadableIn } from '../instructions/not-sent.ts';
 import { approvalDebits } from '../limits/approval-usage.ts';
 import { peopleBehind } from '../limits/approvals-required.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
-import type { Controls } from '../policy/controls.ts';
+import { areUnreadable, type Controls } from '../policy/controls.ts';
 import { conversionKey, conversionOf, tradesOf } from '../policy/conversion.ts';
 import { limitPrice, stricterPrice } from '../policy/limit-price.ts';
 import { ownCalendarsOf } from '../policy/rule-calendars.ts';
 import { leavesBefore } from '../rules/checks/calendars.ts';
+import { onlyShown } from '../rules/checks/check-result.ts';
 import { checkPriceMoved } from '../rules/checks/conversion.ts';
 import { reconsider } from '../rules/reconsider.ts';
-import { recordRefusal } from '../rules/record-refusal.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { pricesSince } from '../sending/prices-for-claim.ts';
 import { roomForClaim, valueAtClaim } from '../sending/room-for-claim.ts';
@@ -38,13 +38,15 @@ export function isConversion(instruction: Instruction): instruction is Conversio
   return content.kind === 'trade' && origin.kind === 'sweep' && conversion !== undefined;
 }
 
-/** Why a conversion is not sent. `waitedFor`: it may change in a moment; otherwise it ends the instruction. */
-export interface ConversionRefusal {
-  readonly reason: string;
-  readonly explanation: string;
-  readonly waitedFor: boolean;
-  readonly checks: readonly LimitCheck[];
-}
+/** Why a trade is not sent. `waitedFor`: it may change in a moment; otherwise it ends the instruction. */
+export type RefusalAtClaim = { readonly reason: string } & (
+  | { readonly waitedFor: true }
+  | {
+      readonly waitedFor: false;
+      readonly why: StopFact;
+      readonly checks: readonly RecordedCheck[];
+    }
+);
 
 /**
  * The very checks of a sweep at its claim, on the same fresh balances as the guards of trades: the rule as it stands,
@@ -53,11 +55,14 @@ export interface ConversionRefusal {
 export function refuseConversion(
   instruction: ConversionInstruction,
   view: TradeView,
-): ConversionRefusal | null {
+): RefusalAtClaim | null {
   const { origin, content, conversion } = instruction;
   const { policy = { rules: [] }, lanes } = view;
   const { ruleId, ruleVersion, occurrence } = origin;
   const { currency, into, amount } = conversion;
+  const isUnreadable =
+    areUnreadable(view.controls) || unreadableIn(lanes.values(), [currency, into]) !== null;
+  if (isUnreadable) return { reason: 'unreadable', waitedFor: true };
   const rule = policy.rules.find(({ id }) => id === ruleId) ?? null;
   const people = peopleBehind(instruction);
   const verdict = reconsider({
@@ -75,8 +80,10 @@ export function refuseConversion(
     otherLane: lanes.get(into) ?? null,
   });
   if (!verdict.proceed) {
-    const { reason, explanation, checks } = verdict;
-    return { reason, explanation, checks, waitedFor: traitsOf(reason).isWaitedFor === true };
+    const { reason, why, checks } = verdict;
+    return traitsOf(reason).isWaitedFor
+      ? { reason, waitedFor: true }
+      : { reason, waitedFor: false, why, checks };
   }
   const meant = rule === null ? null : conversionOf(rule);
   const trades = meant?.into === into ? tradesOf(meant) : [];
@@ -84,16 +91,16 @@ export function refuseConversion(
     ({ instrument, side }) => instrument === content.instrument && side === content.side,
   );
   if (isMeant) return null;
-  const explanation = `${content.side} ${content.instrument} is not what the rule ${ruleId} converts by`;
-  return ended('rule-changed', explanation);
+  const { side, instrument } = content;
+  return ended('rule-changed', { code: 'rule-converts-otherwise', ruleId, side, instrument });
 }
 
 function presentPrices({ values, pricesReadAt: readAt }: TradeView): PriceReading {
   return { values, readAt };
 }
 
-function ended(reason: string, explanation: string): ConversionRefusal {
-  return { reason, explanation, waitedFor: false, checks: [] };
+function ended(reason: string, why: StopFact): RefusalAtClaim {
+  return { reason, why, waitedFor: false, checks: [] };
 }
 
 /**
@@ -116,19 +123,18 @@ export function refuseMoved(
   instruction: ConversionInstruction,
   view: TradeView,
   guarded: Guarded,
-): ConversionRefusal | null {
+): RefusalAtClaim | null {
   const { content } = instruction;
   const price = priceOf(content.instrument, view.prices);
   if (price === null) throw new Error(`${instruction.id} passed the guards without a price`);
   const moved = checkPriceMoved(content, content.price, price);
   if (moved.refusal !== undefined) {
-    return { ...recordRefusal(moved.refusal, [moved]), waitedFor: false };
+    return { ...moved.refusal, checks: [onlyShown(moved)], waitedFor: false };
   }
   if (peopleBehind(instruction) > 0 || !isAboveLimit(guarded, view)) return null;
   const { value } = guarded.notional;
-  const { reportingCurrency } = guarded.controls;
-  const explanation = `A trade worth ${value} ${reportingCurrency} needs an approval that it does not have, with what the rule traded in 24 hours; it is decided anew.`;
-  return ended('approval-missing', explanation);
+  const { reportingCurrency: currency } = guarded.controls;
+  return ended('approval-missing', { code: 'trade-needs-approval', value, currency });
 }
 
 function priceOf(instrument: string, prices: TradeView['prices']): Price | null {
@@ -138,7 +144,7 @@ function priceOf(instrument: string, prices: TradeView['prices']): Price | null 
 
 export type ConversionClaim =
   | { readonly ok: true; readonly rule: RuleClaim }
-  | { readonly ok: false; readonly refusal: ConversionRefusal };
+  | { readonly ok: false; readonly refusal: RefusalAtClaim };
 
 /**
  * What the claim debits and rests on beside that of a placed trade, if the tiers of approvals have room for it. `over`:
@@ -157,8 +163,7 @@ export async function claimOfConversion(
   const at = now();
   const worth = valueAtClaim(instruction, controls, presentPrices(view));
   if (!worth.known) {
-    const [reason, explanation] = [reasonOf(worth.why), sayNoPrice(worth.why)];
-    return { ok: false, refusal: { reason, explanation, waitedFor: true, checks: [] } };
+    return { ok: false, refusal: { reason: reasonOf(worth.why), waitedFor: true } };
   }
   const { value } = worth;
   const rule = policy?.rules.find(({ id }) => id === ruleId);
@@ -183,9 +188,12 @@ export async function claimOfConversion(
     { claimedAt: at, debits: approved },
     controls,
   );
+  if (room.waitsFor !== undefined) {
+    return { ok: false, refusal: { reason: room.waitsFor, waitedFor: true } };
+  }
   if (!room.ok) {
-    const { reason, explanation } = room.why;
-    return { ok: false, refusal: ended(reason, explanation) };
+    const { reason, why } = room.refusal;
+    return { ok: false, refusal: ended(reason, why) };
   }
   return {
     ok: true,

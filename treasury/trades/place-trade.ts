@@ -1,9 +1,11 @@
-import { sayRefusal } from '../facts/sentences/say/say-check.ts';
+import type { StopFact } from '../facts/stop-fact.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { tradeInstructionId } from '../instructions/instruction-id.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
+import type { ReadFailed } from '../outcomes/read-failed.ts';
+import type { Concluded } from '../outgoing/send-claimed.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
 import { judgeBasis } from '../sealing/decision-basis.ts';
 import { judgeHalt } from '../sealing/judge-halt.ts';
@@ -19,8 +21,10 @@ import type { TradeRefusal } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
 
 export type TradeResult =
-  /** The trade was sent, now or by an earlier request with the same key and body. */
-  | { readonly result: 'concluded'; readonly instruction: Instruction; readonly replayed: boolean }
+  /** It was sent now. */
+  | ({ readonly result: 'concluded'; readonly replayed: false } & Concluded)
+  /** It was sent by an earlier request with the same key and body. */
+  | { readonly result: 'concluded'; readonly instruction: Instruction; readonly replayed: true }
   /** It is stored; another person approves it, or has, and it is about to be sent. */
   | {
       readonly result: 'awaiting-approval';
@@ -33,7 +37,7 @@ export type TradeResult =
   | {
       readonly result: 'service-unreadable';
       readonly code: ReadFailureCode;
-      readonly reason: string;
+      readonly failed: ReadFailed;
     }
   | { readonly result: 'contended' };
 
@@ -64,7 +68,7 @@ async function placeOnce(
   if (existing !== null) return replay(existing, command);
   const view = await readTradeView(ports, tenant, requestedBy);
   if (!view.ok) {
-    return { result: 'service-unreadable', code: view.code, reason: view.reason };
+    return { result: 'service-unreadable', code: view.code, failed: view.failed };
   }
   const guarded = guardTrade(request, view.value);
   if (!guarded.ok) return { result: 'refused', refusal: guarded.refusal };
@@ -73,7 +77,7 @@ async function placeOnce(
   if (!basis.ok) {
     const { why } = basis;
     const tampered = why.verdict === 'invalid';
-    return await disarmed(ports, command, { id, message: sayRefusal(why), tampered });
+    return await disarmed(ports, command, { id, why, tampered });
   }
   if (needsApproval(guarded, view.value))
     return await writeDown(ports, command, id, view.value, guarded);
@@ -83,10 +87,10 @@ async function placeOnce(
     { kind: 'create-instruction', instruction: claimedTrade(command, id, claim) },
   ];
   const trade = { tenant, instructionId: id, request, claimed };
-  const instruction = await claimAndSend(ports, trade, view.value, guarded);
+  const concluded = await claimAndSend(ports, trade, view.value, guarded);
   // One that is made by its claim was never open, so none of it can be put back.
-  if (instruction === 'put-back') throw new Error(`trade ${id} had left before it was made`);
-  return instruction === null ? null : { result: 'concluded', instruction, replayed: false };
+  if (concluded === 'put-back') throw new Error(`trade ${id} had left before it was made`);
+  return concluded === null ? null : { result: 'concluded', ...concluded, replayed: false };
 }
 
 /** `live` if no halt covers what it moves; null if another writer halted or resumed meanwhile. */
@@ -105,8 +109,8 @@ async function refuseByHaltMarks(
     case 'changed':
       return null;
     default: {
-      const { kind, message } = judged;
-      return await disarmed(ports, command, { id, message, tampered: kind === 'tampered' });
+      const { kind, why } = judged;
+      return await disarmed(ports, command, { id, why, tampered: kind === 'tampered' });
     }
   }
 }
@@ -117,12 +121,14 @@ async function disarmed(
   { tenant }: TradeCommand,
   {
     id,
-    message,
+    why,
     tampered,
-  }: { readonly id: string; readonly message: string; readonly tampered: boolean },
+  }: { readonly id: string; readonly why: StopFact; readonly tampered: boolean },
 ): Promise<TradeResult> {
-  if (tampered) await ports.ledger.commit(tenant, [tamperingHalt(id, message, ports.now())]);
-  return { result: 'refused', refusal: { code: 'disarmed', message } };
+  if (tampered) {
+    await ports.ledger.commit(tenant, [tamperingHalt(id, { code: 'stopped', why }, ports.now())]);
+  }
+  return { result: 'refused', refusal: { code: 'disarmed', why } };
 }
 
 async function writeDown(
@@ -158,10 +164,7 @@ function replay(existing: Instruction, command: TradeCommand): TradeResult {
 /** The instruction as it is written together with its claim: it needs no approval. */
 function claimedTrade(command: TradeCommand, id: string, claim: ClaimRecord): Instruction {
   const at = claim.claimedAt;
-  const approved = advance(proposedTrade(command, id, at), {
-    kind: 'approve',
-    at,
-    by: 'the trade limits',
-  });
+  const by = { code: 'trade-limits' } as const;
+  const approved = advance(proposedTrade(command, id, at), { kind: 'approve', at, by });
   return advance(approved, { kind: 'claim', claim });
 }

@@ -4,8 +4,6 @@ import type { Controls } from '../policy/controls.ts';
 import { DEFAULT_COLLAR_PERCENT } from '../policy/policy-limits.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
 import { secondsBetween } from '../time/instant.ts';
-import { READINGS_OF_A_NEW_LEVEL } from '../valuation/judge-values.ts';
-import { MAX_PRICE_JUMP_PERCENT } from '../valuation/near.ts';
 import type { Price, PriceDoubt } from '../valuation/price.ts';
 import { midPrice } from '../valuation/price-path.ts';
 import { JUMPED_RETRY_AFTER_SECONDS, MAX_PRICE_AGE_SECONDS } from './trade-limits.ts';
@@ -21,8 +19,7 @@ export function refuseByPrice(
   const { instrument } = request;
   const price = Object.hasOwn(view.prices, instrument) ? view.prices[instrument] : undefined;
   if (price === undefined) {
-    const message = `the service has no price for ${instrument} at this moment`;
-    return { code: 'instrument-unknown', message };
+    return { code: 'instrument-unknown', why: { code: 'no-price-now', instrument } };
   }
   return (
     refuseByAge(view) ??
@@ -35,9 +32,10 @@ export function refuseByPrice(
 function refuseByAge({ pricesReadAt, now }: TradeView): TradeRefusal | null {
   const ageSeconds = secondsBetween(pricesReadAt, now);
   if (ageSeconds <= MAX_PRICE_AGE_SECONDS && ageSeconds >= -MAX_CLOCK_SKEW_SECONDS) return null;
+  const maximumSeconds = MAX_PRICE_AGE_SECONDS;
   return {
     code: 'price-stale',
-    message: `the prices were read at ${pricesReadAt} and it is ${now}; accepted: at most ${MAX_PRICE_AGE_SECONDS} s old`,
+    why: { code: 'prices-too-old', readAt: pricesReadAt, now, maximumSeconds },
     numbers: {
       readAt: pricesReadAt,
       now,
@@ -51,8 +49,8 @@ function refuseByAge({ pricesReadAt, now }: TradeView): TradeRefusal | null {
 function refuseUnusable({ instrument }: TradeRequest, price: Price): TradeRefusal | null {
   if (midPrice(price) !== null) return null;
   const { bid, ask } = price;
-  const message = `bid ${bid} and ask ${ask} of ${instrument} can't both be right`;
-  return { code: 'price-unusable', message, numbers: { bid, ask } };
+  const why = { limit: 'price', code: 'price-contradictory', instrument, price } as const;
+  return { code: 'price-unusable', why, numbers: { bid, ask } };
 }
 
 /** The first of the instruments whose price has jumped: nothing is compared with it, whatever it would say. */
@@ -66,10 +64,10 @@ function refuseByJump(
 
 function jumped({ instrument, from, readings }: PriceDoubt, price: Price | undefined) {
   const { bid = '', ask = '' } = price ?? {};
-  const message = `the price of ${instrument} has jumped by more than ${MAX_PRICE_JUMP_PERCENT} % from ${from} to bid ${bid} and ask ${ask}; it is believed once ${READINGS_OF_A_NEW_LEVEL} readings in a row are near it (so far: ${readings})`;
+  const why = { code: 'price-jumped', instrument, from, bid, ask, readings } as const;
   const numbers = { instrument, from, bid, ask, readings: `${readings}` };
   const retryAfterSeconds = JUMPED_RETRY_AFTER_SECONDS;
-  return { code: 'price-jumped', message, numbers, retryAfterSeconds } as const;
+  return { code: 'price-jumped', why, numbers, retryAfterSeconds } as const;
 }
 
 /** Exact: a purchase up to ask x (1 + c), a sale down to bid x (1 - c), both included. */
@@ -88,11 +86,10 @@ function refuseByCollar(
   const outside = side === 'buy' ? asked.greaterThan(limit) : asked.lessThan(limit);
   if (!outside) return null;
   const accepted = formatDecimal(limit);
-  const market = side === 'buy' ? `the ask of ${ask}` : `the bid of ${bid}`;
-  const message = `${price} for ${instrument} is more than ${collarPercent} % ${side === 'buy' ? 'above' : 'below'} ${market}; accepted: ${side === 'buy' ? 'at most' : 'at least'} ${accepted}`;
+  const asks = { instrument, side, price, market: side === 'buy' ? ask : bid };
   return {
     code: 'price-outside-collar',
-    message,
+    why: { code: 'outside-collar', ...asks, collarPercent, accepted },
     numbers: { price, bid, ask, collarPercent, accepted },
   };
 }

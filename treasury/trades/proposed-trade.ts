@@ -1,4 +1,4 @@
-import { proposedBy } from '../instructions/history-message.ts';
+import { proposedBy } from '../instructions/history.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { fingerprintOf } from '../instructions/instruction-id.ts';
 import { labelParts, labelsOf } from '../instructions/request-labels.ts';
@@ -26,7 +26,7 @@ export function proposedTrade(command: TradeCommand, id: string, at: Instant): I
     content: { kind: 'trade', ...request, ...labelsOf(labels) },
     createdAt: at,
     status: { state: 'proposed', at },
-    history: [proposedBy(at, `asked for by ${requestedBy}`)],
+    history: [proposedBy(at, { code: 'requested', by: requestedBy })],
     version: 1,
   };
 }

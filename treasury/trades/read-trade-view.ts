@@ -1,4 +1,5 @@
 import { withReading } from '../instructions/lane-reading.ts';
+import type { ReadFailed } from '../outcomes/read-failed.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
 import type { DecidingPorts, SendingPorts } from '../sending/ports.ts';
 import { type ValuesBeforePorts, valuesBeside } from '../snapshots/values-beside.ts';
@@ -12,7 +13,7 @@ export type TradeDecidingPorts = DecidingPorts & ValuesBeforePorts;
 
 export type TradeViewReading =
   | { readonly ok: true; readonly value: TradeView }
-  | { readonly ok: false; readonly code: ReadFailureCode; readonly reason: string };
+  | { readonly ok: false; readonly code: ReadFailureCode; readonly failed: ReadFailed };
 
 /** The ledger first, then the service: any later change breaks the claim. */
 export async function readTradeView(

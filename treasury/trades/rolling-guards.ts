@@ -1,6 +1,6 @@
 import { MAX_TRADING_PEOPLE } from '../counters/counter.ts';
-import { bucketsOf, type CountedInOther } from '../counters/counts.ts';
-import { countsOf } from '../counters/shared-counts.ts';
+import { bucketsOf, type CountedInOther, type Spent } from '../counters/counts.ts';
+import { countsOf, UNREADABLE_COUNTS } from '../counters/shared-counts.ts';
 import { type BucketAmounts, HOURS, momentWithRoom } from '../counters/windows.ts';
 import { tradedCounter, tradedWithin, traderCounter } from '../limits/trade-usage.ts';
 import type { Decimal } from '../money/decimal.ts';
@@ -13,6 +13,9 @@ import type { TradeView } from './trade-view.ts';
 
 /** Seconds until the hour is over in which one of too many people may have become one of the past. */
 const TOO_MANY_USERS_RETRY_AFTER_SECONDS = 3_600;
+
+/** Seconds until it is worth asking again: people put the item right. */
+const UNREADABLE_RETRY_AFTER_SECONDS = 300;
 
 interface Limit {
   readonly scope: 'total' | 'person';
@@ -31,6 +34,8 @@ export function refuseByRolling(
   { usage, by, now }: TradeView,
 ): TradeRefusal | null {
   const { trades, reportingCurrency: unit } = controls;
+  // With or without a limit: each trade counts there, and nothing is written over what cannot be read.
+  if (usage === UNREADABLE_COUNTS) return UNREADABLE;
   const traded = tradedWithin(usage, by, unit, now);
   const counters = { total: tradedCounter(unit), person: traderCounter(by, unit) };
   const limits: Limit[] = [];
@@ -38,7 +43,7 @@ export function refuseByRolling(
     const cap = trades.per24Hours?.[scope];
     if (cap === undefined) continue;
     const found = traded[scope];
-    if (!found.known) return found.why === 'full' ? tooManyPeople(by) : countedIn(found, unit, now);
+    if (!found.known) return unknownBy(found, by, unit, now);
     const hours = bucketsOf(countsOf(usage), counters[scope], 'hours');
     limits.push({ scope, cap, traded: found.amount, hours });
   }
@@ -49,6 +54,30 @@ export function refuseByRolling(
   return never ?? refusals.sort(byLongestWait)[0] ?? null;
 }
 
+const UNREADABLE: TradeRefusal = {
+  code: 'unreadable',
+  why: { limit: 'traded-24h', code: 'counts-unreadable', counts: 'trade-usage' },
+  retryAfterSeconds: UNREADABLE_RETRY_AFTER_SECONDS,
+};
+
+function unknownBy(
+  found: Spent & { readonly known: false },
+  by: string,
+  unit: string,
+  now: Instant,
+): TradeRefusal {
+  switch (found.why) {
+    case 'full':
+      return tooManyPeople(by);
+    case 'unreadable':
+      return UNREADABLE;
+    case 'other-unit':
+      return countedIn(found, unit, now);
+    default:
+      return found satisfies never;
+  }
+}
+
 function refuseBy(
   { scope, cap, traded, hours }: Limit,
   { value }: ValuedSide,
@@ -57,7 +86,7 @@ function refuseBy(
 ): TradeRefusal | null {
   const room = decimalOf(cap).minus(decimalOf(value));
   if (traded.lessThanOrEqualTo(room)) return null;
-  const whose = scope === 'total' ? 'together' : 'by one person';
+  const found = { scope, notional: value, reportingCurrency, maximum: cap };
   const numbers = {
     scope,
     notional: value,
@@ -67,13 +96,12 @@ function refuseBy(
   };
   const freeAt = momentWithRoom(hours, HOURS, room, now);
   if (freeAt === null) {
-    const message = `the trade is worth ${value} ${reportingCurrency}; accepted: at most ${cap} ${whose} in 24 hours`;
-    return { code: 'rolling-limit-too-small', message, numbers };
+    return { code: 'rolling-limit-too-small', why: { code: 'more-than-a-day', ...found }, numbers };
   }
-  const message = `${formatDecimal(traded)} ${reportingCurrency} were traded ${whose} in the last 24 hours and this is worth ${value}; accepted: at most ${cap}; there is room at ${freeAt}`;
+  const full = { ...found, traded: numbers.traded24Hours, roomAt: freeAt };
   return {
     code: 'rolling-limit-reached',
-    message,
+    why: { code: 'day-is-full', ...full },
     numbers: { ...numbers, roomAt: freeAt },
     retryAfterSeconds: Math.max(1, Math.ceil(secondsBetween(now, freeAt))),
   };
@@ -87,7 +115,7 @@ function countedIn(
 ): TradeRefusal {
   return {
     code: 'rolling-limit-reached',
-    message: `the last 24 hours are counted in ${unit}, and the limit is in ${reportingCurrency}; there is room at ${until}`,
+    why: { code: 'day-counted-otherwise', unit, reportingCurrency, roomAt: until },
     numbers: { reportingCurrency, roomAt: until },
     retryAfterSeconds: Math.max(1, Math.ceil(secondsBetween(now, until))),
   };
@@ -96,7 +124,7 @@ function countedIn(
 function tooManyPeople(by: string): TradeRefusal {
   return {
     code: 'rolling-limit-reached',
-    message: `more than ${MAX_TRADING_PEOPLE} people traded in the last 24 hours: no limit can be kept for ${by}`,
+    why: { code: 'too-many-people-traded', by, maximum: MAX_TRADING_PEOPLE },
     numbers: { scope: 'person', maximumPeople: `${MAX_TRADING_PEOPLE}` },
     retryAfterSeconds: TOO_MANY_USERS_RETRY_AFTER_SECONDS,
   };

@@ -1,14 +1,11 @@
-import { sayNoPrice } from '../facts/sentences/say/no-price.ts';
-import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
-import { sayNotStated } from '../facts/sentences/say/not-stated.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { readNotBefore, unbookedIn } from '../instructions/lane-reading.ts';
-import { armedLane, notSentByMode } from '../instructions/not-sent.ts';
+import { armedLane, codeOfLane, codeOfMode, notSentByMode } from '../instructions/not-sent.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Halting } from '../policy/halt-state.ts';
-import { heldOf, withdrawable } from '../valuation/balance.ts';
+import { balanceOf, heldOf, withdrawable } from '../valuation/balance.ts';
 import { unitValue } from '../valuation/believed-values.ts';
 import { reasonOf } from '../valuation/no-value.ts';
 import { notionalOf, paidBy, type ValuedSide } from '../valuation/notional.ts';
@@ -35,7 +32,7 @@ export type GuardedTrade = Guarded | { readonly ok: false; readonly refusal: Tra
 export function guardTrade(request: TradeRequest, view: TradeView): GuardedTrade {
   const { controls } = view;
   if (controls === null) {
-    return refused({ code: 'disarmed', message: sayNotSent({ code: 'no-policy' }) });
+    return refused({ code: 'disarmed', why: { limit: 'mode', code: 'no-policy' } });
   }
   const refusal =
     refuseByMode(request, controls, view.halt) ??
@@ -61,13 +58,13 @@ function refuseUnvalued(
 ): TradeRefusal {
   const unit = unitValue(values, currency, reportingCurrency);
   const isDoubted = !unit.known && Object.hasOwn(values.doubts, currency);
-  const why = isDoubted ? `: ${sayNoPrice(unit.why)}` : '';
-  const message = `${amount} ${currency} can't be valued in ${reportingCurrency} at the prices of this moment, so the limit can't be checked${why}`;
+  const doubt = isDoubted ? unit.why : null;
+  const why = { code: 'trade-unvalued', amount, currency, reportingCurrency, why: doubt } as const;
   if (!unit.known && reasonOf(unit.why) === 'price-jumped') {
     const retryAfterSeconds = JUMPED_RETRY_AFTER_SECONDS;
-    return { code: 'price-jumped', message, numbers: { amount, currency }, retryAfterSeconds };
+    return { code: 'price-jumped', why, numbers: { amount, currency }, retryAfterSeconds };
   }
-  return { code: 'notional-unknown', message, numbers: { amount, currency } };
+  return { code: 'notional-unknown', why, numbers: { amount, currency } };
 }
 
 function refused(refusal: TradeRefusal): GuardedTrade {
@@ -82,7 +79,7 @@ function refuseByMode(
   for (const currency of request.instrument.split('/')) {
     const why = notSentByMode(controls, halt, currency);
     if (why === null) continue;
-    return { code: why.code, message: sayNotSent(why), numbers: { currency } };
+    return { code: codeOfMode(why), why: { limit: 'mode', ...why }, numbers: { currency } };
   }
   return null;
 }
@@ -92,9 +89,12 @@ function refuseByInstrument(
   { trades }: Controls,
 ): TradeRefusal | null {
   if (trades.instruments.includes(instrument)) return null;
-  const accepted = trades.instruments.join(', ') || 'none';
-  const message = `${instrument} may not be traded; accepted: ${accepted}`;
-  return { code: 'instrument-not-allowed', message };
+  const why = {
+    code: 'instrument-not-permitted',
+    instrument,
+    permitted: trades.instruments,
+  } as const;
+  return { code: 'instrument-not-allowed', why };
 }
 
 /** Seconds after which a currency that is being sent is mostly free again: sending takes one or two. */
@@ -103,7 +103,7 @@ const BUSY_RETRY_AFTER_SECONDS = 5;
 function refuseByLanes({ instrument }: TradeRequest, view: TradeView): TradeRefusal | null {
   for (const currency of instrument.split('/')) {
     const armed = armedLane(view.lanes.get(currency) ?? null, currency, view.epoch);
-    if (!armed.ok) return { code: 'disarmed', message: sayNotSent(armed.why) };
+    if (!armed.ok) return { code: codeOfLane(armed.why), why: { limit: 'lane', ...armed.why } };
     const { lane } = armed;
     const { status } = lane;
     if (status.state === 'idle') {
@@ -114,12 +114,17 @@ function refuseByLanes({ instrument }: TradeRequest, view: TradeView): TradeRefu
     const { instructionId } = status.claim;
     const numbers = { currency, blockedBy: instructionId };
     if (status.state === 'sending') {
-      const message = `another instruction in ${currency} is being sent`;
+      const why = { limit: 'lane', code: 'lane-busy', currency, instructionId } as const;
       const retryAfterSeconds = BUSY_RETRY_AFTER_SECONDS;
-      return { code: 'currency-busy', message, numbers, retryAfterSeconds };
+      return { code: 'currency-busy', why, numbers, retryAfterSeconds };
     }
-    const message = `${currency} is blocked by ${instructionId}, whose outcome is ${status.state}`;
-    return { code: 'currency-uncertain', message, numbers };
+    const { state, since } = status;
+    const blocked = { currency, instructionId, state, since };
+    return {
+      code: 'currency-uncertain',
+      why: { limit: 'lane', code: 'lane-blocked', ...blocked },
+      numbers,
+    };
   }
   return null;
 }
@@ -129,17 +134,18 @@ function refuseByBookings(lane: Lane, view: TradeView): TradeRefusal | null {
   const { currency } = lane;
   const least = readNotBefore(lane);
   if (least === undefined || view.balancesReadAt >= least) return null;
-  const message = `the balance of ${currency} was read at ${view.balancesReadAt}, before what is already known of ${least}`;
+  const read = { currency, readAt: view.balancesReadAt, known: least };
+  const why = { code: 'reading-too-early', ...read } as const;
   const retryAfterSeconds = BUSY_RETRY_AFTER_SECONDS;
-  return { code: 'currency-busy', message, numbers: { currency }, retryAfterSeconds };
+  return { code: 'currency-busy', why, numbers: { currency }, retryAfterSeconds };
 }
 
 /** Later balances are compared with the one before the claim: of both sides it has to be stated. */
 function refuseByAbsence(currency: string, { balances }: TradeView): TradeRefusal | null {
-  const held = heldOf(balances, currency);
-  if (held.known) return null;
-  const message = sayNotStated(currency, held.reading);
-  return { code: 'currency-uncertain', message, numbers: { currency } };
+  const reading = balanceOf(balances, currency);
+  if (reading.kind === 'stated' || heldOf(balances, currency).known) return null;
+  const why = { limit: 'threshold', code: 'not-stated', currency, reading } as const;
+  return { code: 'currency-uncertain', why, numbers: { currency } };
 }
 
 function refuseByNotional(
@@ -148,9 +154,10 @@ function refuseByNotional(
 ): TradeRefusal | null {
   const { maximumNotional } = trades;
   if (decimalOf(value).lessThanOrEqualTo(decimalOf(maximumNotional))) return null;
-  const message = `${amount} ${currency} is worth ${value} ${reportingCurrency}; accepted: at most ${maximumNotional}`;
+  const worth = { amount, currency, notional: value, reportingCurrency };
+  const why = { code: 'notional-too-high', ...worth, maximum: maximumNotional } as const;
   const numbers = { amount, currency, notional: value, maximumNotional, reportingCurrency };
-  return { code: 'notional-above-limit', message, numbers };
+  return { code: 'notional-above-limit', why, numbers };
 }
 
 function refuseByBalance(request: TradeRequest, view: TradeView): TradeRefusal | null {
@@ -158,17 +165,10 @@ function refuseByBalance(request: TradeRequest, view: TradeView): TradeRefusal |
   const { balances } = view;
   const held = heldOf(balances, currency);
   if (!held.known) return refuseByAbsence(currency, view);
-  const withdrawableBalance = withdrawable(held.balance);
   const unbooked = unbookedIn(view.lanes.get(currency), view.now);
-  const available = formatDecimal(decimalOf(withdrawableBalance).minus(unbooked));
+  const available = formatDecimal(decimalOf(withdrawable(held.balance)).minus(unbooked));
   if (decimalOf(available).greaterThanOrEqualTo(decimalOf(amount))) return null;
-  const less = unbooked.isZero()
-    ? ''
-    : ` (${withdrawableBalance} less ${formatDecimal(unbooked)} not booked yet)`;
-  const message = `the trade needs ${amount} ${currency}; available: ${available}${less}`;
-  return {
-    code: 'balance-insufficient',
-    message,
-    numbers: { needed: amount, available, currency },
-  };
+  const numbers = { needed: amount, available, currency };
+  const why = { code: 'balance-too-low', ...numbers, unbooked: formatDecimal(unbooked) } as const;
+  return { code: 'balance-insufficient', why, numbers };
 }

@@ -1,9 +1,12 @@
+import type { StopFact } from '../facts/stop-fact.ts';
+
 /** Why a trade is refused before it is sent, in order of precedence. */
 const CODES = {
   disarmed: {},
   halted: {},
   'dry-run': {},
   'newer-version': { isWaitedFor: true },
+  unreadable: { isWaitedFor: true },
   'instrument-not-allowed': {},
   'instrument-unknown': {},
   'price-stale': { isWaitedFor: true },
@@ -33,10 +36,10 @@ export function isWaitedFor(code: TradeRefusalCode): boolean {
 export const TRADE_REFUSAL_CODES = Object.keys(CODES) as readonly TradeRefusalCode[];
 export type TradeRefusalCode = keyof typeof CODES;
 
-/** A refusal with its numbers, once in words and once each by its name. */
+/** A refusal with what was found, and the numbers that a program reads. */
 export interface TradeRefusal {
   readonly code: TradeRefusalCode;
-  readonly message: string;
+  readonly why: StopFact;
   /** Decimal text, instants and codes: both sides of each comparison. */
   readonly numbers?: Readonly<Record<string, string>>;
   /** Seconds after which the same trade may fit; absent if waiting does not help or the time is not known. */

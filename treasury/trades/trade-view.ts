@@ -1,4 +1,4 @@
-import type { SharedCounts } from '../counters/shared-counts.ts';
+import type { CountsRead } from '../counters/shared-counts.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { HaltState } from '../policy/halt-state.ts';
@@ -18,7 +18,7 @@ export interface TradeView {
   /** With the balances below taken into account. */
   readonly lanes: ReadonlyMap<string, Lane>;
   /** Recent trades; null if there never was one. */
-  readonly usage: SharedCounts | null;
+  readonly usage: CountsRead;
   /** The person who requested the trade, or the rule that decided it. */
   readonly by: string;
   readonly balances: Balances;

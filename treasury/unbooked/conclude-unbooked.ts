@@ -1,8 +1,10 @@
 import { appendToChain } from '../audit/audit-entry.ts';
 import { MAX_CHANGE_ATTEMPTS } from '../changes/refusal.ts';
+import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { concludeUnbookedAmounts } from '../instructions/lane-transitions.ts';
+import { unreadableIn } from '../instructions/not-sent.ts';
 import { noteConcluded } from '../instructions/note-concluded.ts';
 import type { Break } from '../ledger/break.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
@@ -17,14 +19,11 @@ import { decimalOf } from '../money/decimal-text.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 import { withUnknown } from '../records/unknown-fields.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
-import type { ClaimPorts } from '../sealing/judge-claims.ts';
+import { type RefusedByFormat, refusedByFormat } from '../rules/refused-by-format.ts';
 import { withoutSeal } from '../sealing/messages.ts';
-import type { ForgedAs } from '../sealing/refuse-forged.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
-import { weighUnbooked } from '../sealing/weigh-claims.ts';
 import { judgeConclusion, sealedConclusion } from '../sealing/word-seals.ts';
 import type { Seals } from '../seals/ports.ts';
-import { commitGivingBack } from '../sending/commit-counted.ts';
 import { refunds } from '../sending/refunds.ts';
 import type { ReadAnew } from '../snapshots/read-anew.ts';
 import { freshReading, type ReadingPorts } from '../snapshots/trusted-readings.ts';
@@ -38,7 +37,7 @@ import {
 } from './unbooked-anew.ts';
 import { closedUnbooked } from './unbooked-break.ts';
 
-export interface ConcludeUnbookedPorts extends ReadingPorts, Pick<ClaimPorts, 'counts' | 'marks'> {
+export interface ConcludeUnbookedPorts extends ReadingPorts {
   readonly ledger: Pick<
     Ledger,
     | 'epoch'
@@ -75,12 +74,13 @@ export interface ConcludeUnbookedCommand {
 
 export type ConcludeUnbookedRefusal =
   | { readonly code: 'not-found'; readonly message: string }
+  | { readonly code: 'unreadable'; readonly message: string }
   | { readonly code: 'nothing-unbooked'; readonly message: string }
   | { readonly code: 'lane-busy'; readonly message: string; readonly instructionId: string }
   | { readonly code: 'in-quarantine'; readonly message: string; readonly until: Instant }
   | { readonly code: 'unbooked-changed'; readonly message: string; readonly digest: string }
   | UnbookedReadingRefusal
-  | ForgedAs<'claim-differs'>
+  | RefusedByFormat
   | {
       readonly code: 'proposal-differs';
       readonly message: string;
@@ -136,7 +136,7 @@ async function concludeOnce(
   const lane = lanes.find((each) => each.currency === currency);
   const at = ports.now();
   const view = lane === undefined ? null : unbookedView(lane, policy.controls, at);
-  const refusal = refuseConclusion(command, lane, view, at);
+  const refusal = refusedByFormat(policy.controls) ?? refuseConclusion(command, lane, view, at);
   if (refusal !== null) return { result: 'refused', refusal };
   if (lane === undefined || view === null) throw new Error(`${currency} was judged without a lane`);
   const first = current !== null && conclusionStands(current, digest, at) ? current : null;
@@ -156,14 +156,8 @@ async function concludeOnce(
   }
   const read = await unbookedReadAnew(ports, await readings(), { lane, view, policy });
   if ('code' in read) return { result: 'refused', refusal: read };
-  const claims = givesBack(first) ? await weighUnbooked(ports, lane) : BELIEVED;
-  if (claims.kind === 'moved') return null;
-  if (claims.kind === 'refused') return { result: 'refused', refusal: claims.refusal };
-  const disbelieved = claims.kind === 'disbelieved' ? { nothingGivenBack: claims.message } : {};
-  return await agree(ports, command, { first, lane, at, readAnew: read, ...disbelieved });
+  return await agree(ports, command, { first, lane, at, readAnew: read });
 }
-
-const BELIEVED = { kind: 'believed' } as const;
 
 /** The same person's same word again, after it was carried out: perhaps the first response was lost. */
 function isSaidBy(current: UnbookedConclusion, { by, digest }: ConcludeUnbookedCommand): boolean {
@@ -194,6 +188,8 @@ export function refuseConclusion(
   if (lane === undefined) {
     return { code: 'not-found', message: `No lane of ${currency} is known.` };
   }
+  const unreadable = unreadableIn([lane], [currency]);
+  if (unreadable !== null) return { code: 'unreadable', message: sayNotSent(unreadable) };
   if (view === null) {
     return { code: 'nothing-unbooked', message: `The balances show everything of ${currency}.` };
   }
@@ -225,8 +221,8 @@ async function doubtOf(
   if (verdict === 'valid') return null;
   if (verdict === 'foreign') return [];
   const { currency, by } = first;
-  const message = `The word of ${by} on what is unbooked in ${currency} has no valid seal. Something other than Sluice has written to the ledger.`;
-  return [tamperingHalt(`unbooked-${currency}`, message, at)];
+  const found = { code: 'unbooked-unsealed', by, currency } as const;
+  return [tamperingHalt(`unbooked-${currency}`, found, at)];
 }
 
 async function propose(
@@ -281,15 +277,12 @@ async function agree(
     readonly lane: Lane;
     readonly at: Instant;
     readonly readAnew: ReadAnew;
-    /** Why, if something other than Sluice wrote what the claims debited. */
-    readonly nothingGivenBack?: string;
   },
 ): Promise<ConcludeUnbookedResult | null> {
-  const { first, lane, at, readAnew, nothingGivenBack } = agreed;
+  const { first, lane, at, readAnew } = agreed;
   const bare = withoutSeal(first) as UnbookedConclusion;
   const conclusion = { ...bare, concluded: { by, at, comment }, version: first.version + 1 };
-  const isGivenBack = givesBack(first) && nothingGivenBack === undefined;
-  const debits = isGivenBack ? debitsOf(lane) : [];
+  const debits = givesBack(first) ? debitsOf(lane) : [];
   const { amount, entries } = first;
   const entry = appendToChain(await ports.ledger.readAuditHead(tenant), {
     at,
@@ -302,7 +295,6 @@ async function agree(
     after: {
       ...outcomeOf(first),
       givenBack: debits,
-      ...(nothingGivenBack !== undefined && { nothingGivenBack }),
       comment,
       readAnew,
     },
@@ -320,7 +312,7 @@ async function agree(
     ...(await refunds(ports.ledger, tenant, debits)),
     { kind: 'append-audit', entry },
   ];
-  const { ok } = await commitGivingBack(ports, tenant, writes, { subject: currency, at });
+  const { ok } = await ports.ledger.commit(tenant, writes);
   return ok ? { result: 'concluded', conclusion, replayed: false } : null;
 }
 

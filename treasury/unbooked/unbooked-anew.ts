@@ -34,7 +34,7 @@ export async function unbookedReadAnew(
 ): Promise<UnbookedReadingRefusal | ReadAnew> {
   const { lane, view, policy } = seen;
   const { tenant, currency, booking } = lane;
-  const forged = forgedReading(fresh.kind === 'forged' ? fresh.message : null);
+  const forged = forgedReading(fresh.kind === 'forged' ? fresh.found : null);
   const refusal = await refuseForged(ports, tenant, `unbooked-${currency}`, forged);
   if (refusal !== null) return refusal;
   const read = readAnewOf(fresh);

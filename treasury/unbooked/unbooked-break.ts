@@ -1,4 +1,4 @@
-import { SLUICE } from '../breaks/break-transitions.ts';
+import { accountedFor, SLUICE } from '../breaks/break-transitions.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { type Break, type BreakStatus, breakId, breakSchema } from '../ledger/break.ts';
 import { withUnknown } from '../records/unknown-fields.ts';
@@ -21,8 +21,8 @@ export function unbookedBreak(
   const { amount, since, instructionIds: mayBe } = overdue;
   if (current?.status.state === 'open' && current.amount === amount) return null;
   const status: BreakStatus = { state: 'open', at };
-  const message = `${amount} ${currency}, claimed since ${since}, was confirmed and no balance shows it: it stays committed, and the rest of ${currency} goes on. Look it up in the service's own records; two people conclude it in the lane of ${currency}`;
-  const entry = { at, state: status.state, by: SLUICE, message };
+  const found = { code: 'unbooked', amount, since } as const;
+  const entry = { at, state: status.state, by: SLUICE, fact: { code: 'found', found } } as const;
   const times = { snapshot: since, readAt: at, sinceSnapshot: since, sinceReadAt: since };
   const named: Break = {
     id: unbookedBreakId(currency, overdue),
@@ -31,7 +31,7 @@ export function unbookedBreak(
     ...times,
     direction: 'unbooked',
     amount,
-    message,
+    found,
     mayBe,
     openedAt: current?.openedAt ?? at,
     status,
@@ -48,20 +48,5 @@ export function closedUnbooked(
   at: Instant,
 ): Break | null {
   if (current.status.state === 'closed') return null;
-  const comment =
-    how === 'shown' ? 'a later balance shows it' : 'two people concluded what is unbooked';
-  const status: BreakStatus = {
-    state: 'closed',
-    how: how === 'shown' ? 'restatement' : 'settlement',
-    at,
-    comment,
-    instructionIds: current.mayBe,
-  };
-  const entry = { at, state: status.state, by: SLUICE, message: comment };
-  return {
-    ...current,
-    status,
-    history: [...current.history, entry],
-    version: current.version + 1,
-  };
+  return accountedFor(current, how === 'shown' ? 'restatement' : 'settlement', current.mayBe, at);
 }

@@ -1,12 +1,14 @@
 import { committedOf, overdueOf, type UnbookedEntry } from '../booking/booking.ts';
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../booking/booking-terms.ts';
+import type { Language, Reader } from '../facts/sentences/language.ts';
+import type { UnbookedReason } from '../facts/sentences/say/lane-step.ts';
 import { fingerprintOf } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
 import { SEND_WINDOW_SECONDS, SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
-import { type UnbookedPart, unbookedParts } from './unbooked-parts.ts';
+import { showPart, unbookedParts } from './unbooked-parts.ts';
 
 /** Characters of the digest that says which unbooked amounts were seen. */
 export const UNBOOKED_DIGEST_CHARACTERS = 16;
@@ -19,7 +21,7 @@ export interface UnbookedView {
   /** Confirmed requests that no balance shows, oldest first; beyond a number, the oldest are added up. */
   readonly entries: readonly Pick<UnbookedEntry, 'instructionId' | 'amount' | 'at'>[];
   /** The amount by its reasons: what was claimed, and each doubt about what was seen to leave. */
-  readonly parts: readonly UnbookedPart[];
+  readonly parts: readonly UnbookedReason[];
   /** When the oldest of them was claimed; null if only a doubt is left. */
   readonly since: Instant | null;
   /** The part that is past the booking bound; null if there is none. */
@@ -34,6 +36,11 @@ export type BookingControls = Pick<
   Controls,
   'bookingBoundSeconds' | 'feeBound' | 'lateExecutionBoundSeconds'
 >;
+
+/** The same as readers get it. */
+export function showUnbooked({ parts, ...view }: UnbookedView, reader?: Language | Reader) {
+  return { ...view, parts: parts.map((each) => showPart(each, view.currency, reader)) };
+}
 
 /** The unbooked amounts of a lane; null if there are none. */
 export function unbookedView(
@@ -53,7 +60,7 @@ export function unbookedView(
       amount,
       at,
     })),
-    parts: unbookedParts(booking, currency, now),
+    parts: unbookedParts(booking, now),
     since: booking.entries[0]?.at ?? null,
     overdue: overdueIn(lane, controls, now),
     concludableFrom: last === undefined ? null : quarantineOf(last.at, controls),

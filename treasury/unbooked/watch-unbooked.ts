@@ -1,7 +1,8 @@
 import type { Lane } from '../instructions/lane.ts';
+import { unreadableIn } from '../instructions/not-sent.ts';
 import type { Break } from '../ledger/break.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Controls } from '../policy/controls.ts';
+import { areUnreadable, type Controls } from '../policy/controls.ts';
 import type { Instant } from '../time/instant.ts';
 import { overdueIn } from './unbooked.ts';
 import { closedUnbooked, unbookedBreak, unbookedBreakId } from './unbooked-break.ts';
@@ -31,6 +32,8 @@ export async function watchUnbooked(
   round: UnbookedRound,
 ): Promise<readonly Break[]> {
   const { tenant, lanes, controls, openBreaks, at } = round;
+  // By when it should be booked is not known.
+  if (areUnreadable(controls)) return [];
   const named = new Set<string>();
   const written: Break[] = [];
   const write = async (each: Break | null): Promise<void> => {
@@ -45,7 +48,9 @@ export async function watchUnbooked(
     named.add(id);
     await write(unbookedBreak(lane, overdue, await ports.readBreak(tenant, id), at));
   }
-  for (const { id } of openBreaks) {
+  for (const { id, currency } of openBreaks) {
+    // What is still unbooked in a lane that cannot be read is not known.
+    if (unreadableIn(lanes, [currency]) !== null) continue;
     const current = named.has(id) ? null : await ports.readBreak(tenant, id);
     if (current !== null) await write(closedUnbooked(current, 'shown', at));
   }

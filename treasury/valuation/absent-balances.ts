@@ -211,7 +211,7 @@ function lastOf({ last }: SeenBefore): { readonly last?: LastStated } {
 function leftOut({ last, absent }: SeenBefore, since: Instant, isNormal: boolean): Absent {
   // It was named and never readable: what is known of it stays that.
   if (last === undefined) {
-    return { reading: 'unreadable', why: 'no answer has stated it so far', since };
+    return { reading: 'unreadable', why: { code: 'never-stated' }, since };
   }
   const before = absent?.reading === 'not-listed' ? absent.readings : 0;
   return { reading: 'not-listed', since, readings: before + (isNormal ? 1 : 0), last };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { decimalOf, decimalText } from '../money/decimal-text.ts';
+import { unreadableWhySchema } from '../outcomes/unreadable.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 
@@ -36,7 +37,7 @@ export type NotListed = Stored<typeof notListedSchema>;
 
 export const unreadableSchema = record(() => ({
   reading: z.literal('unreadable'),
-  why: z.string(),
+  why: unreadableWhySchema,
   /** Absent in an answer by itself: what was known before stands in a snapshot. */
   since: z.exactOptional(instant),
   /** Absent if no answer has ever stated it. */

@@ -1,28 +1,23 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
-import { record, type Stored } from '../records/record.ts';
+import { coded, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
-
-const found = <const Code extends string, Fields extends z.core.$ZodLooseShape>(
-  code: Code,
-  fields: () => Fields,
-) => record(() => ({ code: z.literal(code), ...fields() }));
 
 /** A price of a currency in another one. */
 const pair = () => ({ currency: z.string(), into: z.string() });
 
 const NO_VALUE = [
-  found('no-price', pair),
+  coded('no-price', pair),
   /** The prices were valued in another currency than it is compared in. */
-  found('valued-otherwise', () => ({ into: z.string(), reportingCurrency: z.string() })),
+  coded('valued-otherwise', () => ({ into: z.string(), reportingCurrency: z.string() })),
   /** Nothing proves the snapshot that it is judged by, or its seal is forged. */
-  found('unproven', () => ({ ...pair(), by: z.enum(['waits', 'forged']) })),
+  coded('unproven', () => ({ ...pair(), by: z.enum(['waits', 'forged']) })),
   /** An instrument and its inverse say otherwise. */
-  found('contradicted', () => ({ instruments: z.array(z.string()) })),
-  found('only-crossed', () => ({ ...pair(), instruments: z.array(z.string()) })),
+  coded('contradicted', () => ({ instruments: z.array(z.string()) })),
+  coded('only-crossed', () => ({ ...pair(), instruments: z.array(z.string()) })),
   /** Too few readings have shown it so far. */
-  found('new-price', () => ({ ...pair(), readings: z.int() })),
-  found('jumped', () => ({ ...pair(), from: decimalText, to: decimalText, readings: z.int() })),
+  coded('new-price', () => ({ ...pair(), readings: z.int() })),
+  coded('jumped', () => ({ ...pair(), from: decimalText, to: decimalText, readings: z.int() })),
 ] as const;
 
 export const noValueSchema = z.discriminatedUnion('code', NO_VALUE);
@@ -32,11 +27,11 @@ export type NoValue = Stored<(typeof NO_VALUE)[number]>;
 
 const NO_PRICE = [
   ...NO_VALUE,
-  found('limits-otherwise', () => ({ into: z.string(), reportingCurrency: z.string() })),
-  found('stale', () => ({ readAt: instant, now: instant, maximumSeconds: z.int() })),
-  found('jumped-since', () => ({ ...pair(), from: decimalText, to: decimalText })),
+  coded('limits-otherwise', () => ({ into: z.string(), reportingCurrency: z.string() })),
+  coded('stale', () => ({ readAt: instant, now: instant, maximumSeconds: z.int() })),
+  coded('jumped-since', () => ({ ...pair(), from: decimalText, to: decimalText })),
   /** At this price the value is no amount that can be. */
-  found('no-amount', () => ({
+  coded('no-amount', () => ({
     currency: z.string(),
     value: decimalText,
     in: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
+import { priceFaultSchema } from '../outcomes/content-fault.ts';
 import { record, type Stored } from '../records/record.ts';
 
 export const priceSchema = record(() => ({ bid: decimalText, ask: decimalText }));
@@ -12,7 +13,11 @@ export const pricesSchema = z.record(z.string(), priceSchema);
 /** Keyed by instrument, BASE/QUOTE. */
 export type Prices = Stored<typeof pricesSchema>;
 
-export const droppedPriceSchema = record(() => ({ instrument: z.string(), problem: z.string() }));
+export const droppedPriceSchema = record(() => ({
+  /** As the answer names it, fit to be shown. */
+  instrument: z.string(),
+  why: priceFaultSchema,
+}));
 
 /** An entry that is no price, and why; the others of its reading are used. */
 export type DroppedPrice = Stored<typeof droppedPriceSchema>;

@@ -1,4 +1,5 @@
 import type { Lane } from '../instructions/lane.ts';
+import { unreadableIn } from '../instructions/not-sent.ts';
 import type { FailingRuleState } from '../ledger/failing-rule-state.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type FailingRule, failingRules } from '../rules/failing-rules.ts';
@@ -32,7 +33,9 @@ export async function noteFailingRules(
     failingStates.read(tenant),
   ]);
   const noted: FailingRuleState[] = [];
-  for (const state of transitionsOf(tenant, failingRules(policy, lanes), known, now())) {
+  // What a lane that cannot be read says of its rules is not known: nothing of them is over.
+  const said = known.filter(({ currency }) => unreadableIn(lanes, [currency]) === null);
+  for (const state of transitionsOf(tenant, failingRules(policy, lanes), said, now())) {
     if (await failingStates.put(state)) noted.push(state);
   }
   return noted;
@@ -49,7 +52,7 @@ function transitionsOf(
   const begun = failing.flatMap((rule): readonly FailingRuleState[] => {
     const before = last.get(rule.ruleId);
     if (before?.state === 'failing') return [];
-    const { summary: _summary, occurrence: _occurrence, ...seen } = rule;
+    const { converts: _converts, occurrence: _occurrence, ...seen } = rule;
     return [{ tenant, ...seen, state: 'failing', version: (before?.version ?? 0) + 1 }];
   });
   const over = known.flatMap((before): readonly FailingRuleState[] =>

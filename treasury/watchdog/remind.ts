@@ -53,11 +53,11 @@ export async function remind(ports: RemindPorts, tenant: string): Promise<readon
 }
 
 /** An entry as a reminder has it; none if it waits for ever, as what no person has said a word about does. */
-function expiring(tenant: string, { entry, summary }: Found): readonly Waiting[] {
+function expiring(tenant: string, { entry, what }: Found): readonly Waiting[] {
   const { id, since: waitingSince, expiresAt } = entry;
   const kind = REMINDED_AS[entry.kind];
-  if (kind === null || expiresAt === null) return [];
-  return [{ tenant, kind, id, summary, waitingSince, expiresAt }];
+  if (kind === null || expiresAt === null || what === null) return [];
+  return [{ tenant, kind, id, what, waitingSince, expiresAt }];
 }
 
 function isDue({ waitingSince, expiresAt }: Waiting, at: Instant): boolean {

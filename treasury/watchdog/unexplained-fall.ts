@@ -1,4 +1,5 @@
 import { type HeldBefore, totalSince } from '../evidence/points.ts';
+import { sayUnreadable } from '../facts/sentences/say/unreadable.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
@@ -65,7 +66,7 @@ function leftOut(last: BalancesTaken | undefined, currency: string): string {
     case 'not-listed':
       return `; ${currency} is not in the answer${sinceOf(reading.away)}`;
     case 'unreadable':
-      return `; ${currency} cannot be read in the answer: ${reading.unreadable.why}`;
+      return `; ${currency} cannot be read in the answer: ${sayUnreadable(reading.unreadable.why)}`;
     default:
       return reading satisfies never;
   }

@@ -1,12 +1,12 @@
 import { type BlockedLane, lanesBlockedBy, weigh } from '../evidence/weigh.ts';
+import { sayEvidence } from '../facts/sentences/say/say-evidence.ts';
 import { advance } from '../instructions/advance.ts';
 import { MAX_EVIDENCE_READINGS } from '../instructions/evidence.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { releaseLane, timeOutLane } from '../instructions/lane-transitions.ts';
 import { failureOf } from '../instructions/rule-failures.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
-import { newerFormat } from '../policy/ledger-format.ts';
-import { commitGivingBack } from '../sending/commit-counted.ts';
+import { refusedByFormat } from '../rules/refused-by-format.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
 import { debitsOfClaim, refunds } from '../sending/refunds.ts';
 import {
@@ -93,7 +93,9 @@ async function weighUnknown(
   const gathered = await gatherEvidence(ports, instruction, blocked);
   const { controls } = await ports.ledger.readPolicy(instruction.tenant);
   const { status } = instruction;
-  const isAutomatic = controls?.automaticSettlement === true && newerFormat(controls) === null;
+  const unread = refusedByFormat(controls);
+  if (unread !== null) return actionsOnBlocked(blocked, unread.message);
+  const isAutomatic = controls?.automaticSettlement === true;
   if (gathered === null || !isAutomatic || status.state !== 'unknown') {
     return actionsOnBlocked(blocked, peopleSettle(gathered));
   }
@@ -140,7 +142,7 @@ async function settleOnReadings(
   const verdict = automaticVerdict(evidence, bounds, blocked, at);
   if (verdict.kind === 'people') return verdict.message;
   const weighed = { ...instruction, evidence };
-  return await settleByEvidence(ports, weighed, blocked, evidence, verdict.executed, at);
+  return await settleByEvidence(ports.ledger, weighed, blocked, evidence, verdict.executed, at);
 }
 
 /**
@@ -160,6 +162,9 @@ async function freeRejected(
   const { status, tenant, id } = instruction;
   if (status.state !== 'rejected') return [];
   await gatherEvidence(ports, instruction, blocked);
+  const { controls } = await ports.ledger.readPolicy(tenant);
+  const unread = refusedByFormat(controls);
+  if (unread !== null) return actionsOnBlocked(blocked, unread.message);
   const until = status.claim.quarantineUntil;
   if (at < until) return actionsOnBlocked(blocked, `quarantine until ${until}`);
   const epoch = await ports.ledger.epoch();
@@ -179,7 +184,7 @@ async function freeRejected(
     }),
     ...refund,
   ];
-  const result = await commitGivingBack(ports, tenant, freed, { subject: id, at });
+  const result = await ports.ledger.commit(tenant, freed);
   return result.ok ? blocked.map((lane) => action('lane-freed', instruction, lane)) : [];
 }
 
@@ -214,6 +219,8 @@ function fallIn(blocked: readonly BlockedLane[], readings: readonly BalancesTake
 
 function peopleSettle(gathered: Gathered | null): string {
   const seen =
-    gathered === null ? 'No balance has been read since the claim.' : gathered.evidence.message;
+    gathered === null
+      ? 'No balance has been read since the claim.'
+      : sayEvidence(gathered.evidence);
   return `Two people settle what became of it. ${seen}`;
 }

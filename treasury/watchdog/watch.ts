@@ -1,10 +1,12 @@
 import { advance, type InstructionEvent } from '../instructions/advance.ts';
-import { APPROVED_EXPIRY_SECONDS, tooOldMessage } from '../instructions/approval-age.ts';
+import { APPROVED_EXPIRY_SECONDS, notSentInTime } from '../instructions/approval-age.ts';
 import type { Instruction } from '../instructions/instruction.ts';
-import type { Lane, OpenInstruction } from '../instructions/lane.ts';
+import { isUnreadable, type Lane, type OpenInstruction } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
 import { failureOf } from '../instructions/rule-failures.ts';
 import { missedByEnd } from '../ledger/ended-occurrence.ts';
+import { unreadFormat } from '../policy/ledger-format.ts';
+import type { Policy } from '../policy/policy.ts';
 import { MAX_SPLIT_PARTS } from '../policy/policy-limits.ts';
 import { commitEnding } from '../sealing/put-back.ts';
 import { plusSeconds } from '../time/instant.ts';
@@ -19,6 +21,9 @@ export const REDELIVER_AFTER_SECONDS = 30;
 
 /** Instructions of one lane that are handed over at once: a whole run. A sender takes a second or two for each. */
 const MAX_TOGETHER = MAX_SPLIT_PARTS;
+
+const NOT_WATCHED =
+  'it cannot be read: what it holds is neither ended nor settled, and what it counts is not compared with its claims';
 
 /** Nothing of such an instruction is on its way, or will be. */
 const ENDED: ReadonlySet<Instruction['status']['state']> = new Set([
@@ -47,7 +52,11 @@ export async function watch(ports: WatchPorts, tenant: string): Promise<readonly
   const actions: WatchdogAction[] = [];
   const seen = new Set<string>();
   for (const lane of await ports.ledger.readLanes(tenant)) {
-    const { status } = lane;
+    const { status, currency } = lane;
+    if (isUnreadable(lane)) {
+      actions.push({ kind: 'lane-unreadable', currency, message: NOT_WATCHED });
+      continue;
+    }
     if (status.state !== 'idle' && !seen.has(status.claim.instructionId)) {
       // A trade holds two lanes with one claim: both are looked at together, once.
       seen.add(status.claim.instructionId);
@@ -122,17 +131,17 @@ async function watchOpen(
   const at = ports.now();
   if (instruction?.status.state === 'awaiting-approval') {
     if (at < instruction.status.expiresAt) return [];
-    return await close(ports, lane, instruction, { kind: 'expire', at });
+    return await close(ports, lane, instruction, () => ({ kind: 'expire', at }));
   }
   if (instruction !== null && ENDED.has(instruction.status.state)) {
     return await dropNote(ports, lane, instruction);
   }
   if (instruction?.status.state !== 'approved') return [];
   if (at >= plusSeconds(instruction.status.at, APPROVED_EXPIRY_SECONDS)) {
-    const { rules } = await ports.ledger.readPolicy(lane.tenant);
-    const explanation = tooOldMessage(instruction, rules);
-    const event = { kind: 'cancel', at, reason: 'too-old', explanation, checks: [] } as const;
-    return await close(ports, lane, instruction, event);
+    return await close(ports, lane, instruction, ({ rules }) => {
+      const why = notSentInTime(instruction, rules);
+      return { kind: 'cancel', at, reason: 'too-old', why, checks: [] };
+    });
   }
   if (at < plusSeconds(instruction.status.at, REDELIVER_AFTER_SECONDS)) return [];
   // While the lane is blocked a delivery could only be put off again.
@@ -154,14 +163,18 @@ async function dropNote(
   return result.ok ? [action('note-dropped', ended, lane)] : [];
 }
 
+/** In a format of another version that one ends it: whatever is too old leaves in neither. */
 async function close(
   ports: WatchPorts,
   lane: Lane,
   before: Instruction,
-  event: Extract<InstructionEvent, { readonly kind: 'expire' | 'cancel' }>,
+  eventIn: (policy: Policy) => Extract<InstructionEvent, { readonly kind: 'expire' | 'cancel' }>,
 ): Promise<readonly WatchdogAction[]> {
+  const policy = await ports.ledger.readPolicy(before.tenant);
+  if (unreadFormat(policy.controls) !== null) return [];
+  const { rules } = policy;
+  const event = eventIn(policy);
   const after = advance(before, event);
-  const { rules } = await ports.ledger.readPolicy(before.tenant);
   const result = await commitEnding(ports.ledger, { before, after, at: event.at }, [
     {
       kind: 'replace-lane',

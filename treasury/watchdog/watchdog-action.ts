@@ -17,6 +17,12 @@ export type WatchdogAction =
       readonly instructionId: string;
       readonly currency: string;
     }
+  /** Of the whole lane. */
+  | {
+      readonly kind: 'lane-unreadable';
+      readonly currency: string;
+      readonly message: string;
+    }
   /** Handling it failed; the others were handled all the same. */
   | {
       readonly kind: 'failed';
@@ -35,7 +41,7 @@ export type WatchdogAction =
     };
 
 export function action(
-  kind: Exclude<WatchdogAction['kind'], 'lane-held' | 'failed'>,
+  kind: Exclude<WatchdogAction['kind'], 'lane-held' | 'lane-unreadable' | 'failed'>,
   { id }: Instruction,
   { currency }: Lane,
 ): WatchdogAction {

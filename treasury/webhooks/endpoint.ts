@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PAUSE_REASONS, type PauseReason } from '../policy/webhook.ts';
 import { record, type Stored } from '../records/record.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
@@ -13,7 +14,7 @@ export const endpointSchema = record(() => ({
   failingSince: z.nullable(instant),
   /** Set if it is to be paused, and why: another function does it, which sends nothing. */
   toBePaused: z.nullable(
-    record(() => ({ at: instant, webhookVersion: z.int(), message: z.string() })),
+    record(() => ({ at: instant, webhookVersion: z.int(), reason: z.enum(PAUSE_REASONS) })),
   ),
   version: z.int().check(z.positive()),
 }));
@@ -55,14 +56,14 @@ export function released(endpoint: Endpoint, run: RunSummary, at: Instant): Endp
   const deliveredAt = run.deliveredAt ?? endpoint.deliveredAt;
   const failingSince =
     run.deliveredAt !== null ? null : (endpoint.failingSince ?? run.failedAt ?? null);
-  const message = reasonToPause(run, deliveredAt);
+  const reason = reasonToPause(run, deliveredAt);
   return {
     ...endpoint,
     busyUntil: null,
     deliveredAt,
     failingSince,
     toBePaused:
-      message === null ? endpoint.toBePaused : { at, webhookVersion: run.webhookVersion, message },
+      reason === null ? endpoint.toBePaused : { at, webhookVersion: run.webhookVersion, reason },
     version: endpoint.version + 1,
   };
 }
@@ -71,8 +72,8 @@ export function released(endpoint: Endpoint, run: RunSummary, at: Instant): Endp
 function reasonToPause(
   { gone, deadSince }: RunSummary,
   deliveredAt: Instant | null,
-): string | null {
-  if (gone) return 'The receiver answers that it is gone for ever.';
+): PauseReason | null {
+  if (gone) return 'receiver-gone';
   if (deadSince === null || (deliveredAt !== null && deliveredAt >= deadSince)) return null;
-  return 'The receiver took no event while every attempt of a delivery was made, over three days.';
+  return 'nothing-taken';
 }

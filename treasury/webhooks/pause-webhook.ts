@@ -3,6 +3,7 @@ import type { PolicyLedger } from '../changes/ports.ts';
 import { putItem } from '../changes/writes-of.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { subjectName } from '../ledger/policy-change.ts';
+import type { PauseReason } from '../policy/webhook.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { judgePiece } from '../sealing/policy-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';
@@ -20,7 +21,7 @@ export interface PauseCommand {
   readonly webhookId: string;
   /** The version that failed: one that people changed since is not meant. */
   readonly version: number;
-  readonly message: string;
+  readonly reason: PauseReason;
   readonly requestId: string;
 }
 
@@ -42,7 +43,7 @@ export async function pauseWebhook(
 
 async function pauseOnce(
   { now, seals, ledger }: PausingPorts,
-  { tenant, webhookId, version, message, requestId }: PauseCommand,
+  { tenant, webhookId, version, reason, requestId }: PauseCommand,
 ): Promise<PauseResult | null> {
   const subject = { kind: 'webhook', id: webhookId } as const;
   const [head, epoch, current] = await Promise.all([
@@ -62,7 +63,7 @@ async function pauseOnce(
     // With its seal: what Sluice narrows by itself is sealed by no key, and its basis stays proven.
     ...item,
     status: 'paused',
-    pausedBySluice: { at, message, activeSince: item.activeSince },
+    pausedBySluice: { at, reason, activeSince: item.activeSince },
     activeSince: at,
     version: version + 1,
   } as const;

@@ -1,23 +1,22 @@
-import { sayNoPrice } from '../facts/sentences/say/no-price.ts';
-import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
-import { judgeApprovalAge, tooOldMessage } from '../instructions/approval-age.ts';
+import { sayReadFailed } from '../facts/sentences/say/say-not-read.ts';
+import { judgeApprovalAge, notSentInTime } from '../instructions/approval-age.ts';
 import type { Instruction } from '../instructions/instruction.ts';
-import type { Lane } from '../instructions/lane.ts';
+import { isUnreadable, type Lane } from '../instructions/lane.ts';
 import { withReading } from '../instructions/lane-reading.ts';
-import { notSentByFormat } from '../instructions/not-sent.ts';
 import { peopleBehind } from '../limits/approvals-required.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
 import { type Reconsideration, reconsider } from '../rules/reconsider.ts';
+import { refusedByFormat } from '../rules/refused-by-format.ts';
 import { judgeSending } from '../sealing/judge-sending.ts';
-import { SEAL_INVALID } from '../sealing/tampering.ts';
+import { SEAL_INVALID, SEAL_UNVERIFIED } from '../sealing/tampering.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { pricesForClaim, pricesSince } from '../sending/prices-for-claim.ts';
 import { valueAtClaim } from '../sending/room-for-claim.ts';
 import type { ValuesBeforePorts } from '../snapshots/values-beside.ts';
 import { reasonOf } from '../valuation/no-value.ts';
 import type { PriceReading } from '../value-limits/price-of-limits.ts';
-import { type ClaimStep, deferred, unverified } from './claim-step.ts';
+import { type ClaimStep, waits } from './claim-step.ts';
 import { type OutflowOfClaim, outflowForClaim, usageForClaim } from './outflow-for-claim.ts';
 import { cancel, stop } from './stop-withdrawal.ts';
 import {
@@ -53,28 +52,23 @@ export async function claimOnce(
     ports.ledger.readLanes(tenant),
     ports.ledger.epoch(),
   ]);
-  const newer = notSentByFormat(policy.controls);
-  if (newer !== null) return deferred(newer.code, sayNotSent(newer));
+  const unread = refusedByFormat(policy.controls);
+  if (unread !== null) return waits(unread.code);
   const lane = lanes.find(({ currency }) => currency === instruction.content.currency) ?? null;
+  if (lane !== null && isUnreadable(lane)) return waits('unreadable');
   const age = judgeApprovalAge(instruction.status.at, ports.now());
-  if (age.kind === 'before-it') {
-    return deferred('clock-behind', age.message);
-  }
+  if (age.kind === 'before-it') return waits('clock-behind');
   if (age.kind === 'too-old') {
-    const why = {
-      reason: 'too-old',
-      explanation: tooOldMessage(instruction, policy.rules),
-      checks: [],
-    };
-    return await cancel(ports, instruction, lane, why);
+    const why = notSentInTime(instruction, policy.rules);
+    return await cancel(ports, instruction, lane, { reason: 'too-old', why, checks: [] });
   }
   const subject = { tenant, policy, account: accountOf(instruction, policy), epoch };
   const [prices, { counted, reading }] = await Promise.all([
     pricesForClaim(ports, instruction, policy, subject.account),
     countedThenBalances(ports, subject),
   ]);
-  if (prices !== null && !prices.ok) return deferred(prices.code, prices.reason);
-  if (!reading.ok) return deferred(reading.code, reading.reason);
+  if (prices !== null && !prices.ok) return waits(prices.code, sayReadFailed(prices.failed));
+  if (!reading.ok) return waits(reading.code, sayReadFailed(reading.failed));
   const { balances, readAt } = reading.value;
   const read = lane === null ? null : withReading(lane, balances, readAt, policy.controls);
   const outflow = await outflowForClaim(
@@ -98,7 +92,7 @@ export async function claimOnce(
   const verdict = decideAgain(ports, seen);
   if (!verdict.proceed) return await stop(ports, { instruction, policy, epoch }, lane, verdict);
   const worth = valueAtClaim(instruction, policy.controls, prices?.value ?? null);
-  if (!worth.known) return deferred(reasonOf(worth.why), sayNoPrice(worth.why));
+  if (!worth.known) return waits(reasonOf(worth.why));
   const unauthorised = await refuseUnauthorised(ports, instruction, lane, policy, epoch);
   return (
     unauthorised ??
@@ -131,13 +125,11 @@ async function refuseOutflowItem(
       return null;
     case 'changed':
       return { kind: 'room-taken' };
+    case 'unreadable':
+      return waits('unreadable');
     case 'put-back': {
-      const { message: explanation } = outflow;
-      return await cancel(ports, instruction, lane, {
-        reason: SEAL_INVALID,
-        explanation,
-        checks: [],
-      });
+      const { why } = outflow;
+      return await cancel(ports, instruction, lane, { reason: SEAL_INVALID, why, checks: [] });
     }
     default:
       return outflow satisfies never;
@@ -160,10 +152,10 @@ async function refuseUnauthorised(
     case 'changed':
       return { kind: 'again' };
     case 'unknown':
-      return unverified(judged.message);
+      return waits(SEAL_UNVERIFIED, judged.said);
     default: {
-      const { reason, message: explanation } = judged;
-      return await cancel(ports, instruction, lane, { reason, explanation, checks: [] });
+      const { reason, why } = judged;
+      return await cancel(ports, instruction, lane, { reason, why, checks: [] });
     }
   }
 }
@@ -192,6 +184,7 @@ function decideAgain(
     rule: ruleOf(instruction, policy),
     rules: [...policy.rules, ...(policy.unreadableRules ?? [])],
     account: accountOf(instruction, policy),
+    unreadableAccounts: policy.unreadableAccounts ?? [],
     calendars: policy.calendars ?? [],
     controls: policy.controls,
     halt: policy.halt,

@@ -1,18 +1,9 @@
+import type { Language, Reader } from '../facts/sentences/language.ts';
 import { sayUnknown } from '../facts/sentences/say/no-price.ts';
 import { leftOf, limitsTo, type OutflowBound } from '../limits/outflow-bounds.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import { type LimitsSeen, viewOfRequests } from './limits-view.ts';
-
-/** What limits withdrawals to an account, whoever asks for them; floors limit sweeps alone. */
-export const LIMITS_OF_ACCOUNTS = [
-  'account-24h',
-  'account-30d',
-  'counterparty-24h',
-  'counterparty-30d',
-  'outflow-24h',
-  'first-payment',
-] as const satisfies readonly OutflowBound['limit'][];
 
 /** A limit of what may leave to an account, and what the next request would find of it; decimal text in `currency`. */
 export interface LimitLeft {
@@ -29,17 +20,23 @@ export interface LimitLeft {
 }
 
 /** What the limits of the account, of its counterparty and of the day leave, as a request at this moment is judged. Pure. */
-export function limitsLeft(seen: LimitsSeen, account: RegisteredAccount): readonly LimitLeft[] {
-  return limitsTo(viewOfRequests(seen), seen.controls, account).map(shown);
+export function limitsLeft(
+  seen: LimitsSeen,
+  account: RegisteredAccount,
+  reader?: Language | Reader,
+): readonly LimitLeft[] {
+  return limitsTo(viewOfRequests(seen), seen.controls, account).map((bound) =>
+    shown(bound, reader),
+  );
 }
 
-function shown(bound: OutflowBound): LimitLeft {
+function shown(bound: OutflowBound, reader: Language | Reader | undefined): LimitLeft {
   const { limit, reason, of, currency, cap: maximum, seen, unknown } = bound;
   const whose = reason === 'counterparty-limit' && of !== undefined ? { counterparty: of } : {};
   return {
     ...{ limit, ...whose, currency, maximum },
     used: seen === null ? null : formatDecimal(seen),
     left: seen === null ? null : formatDecimal(leftOf(bound)),
-    ...(unknown !== undefined && { unknown: sayUnknown(unknown) }),
+    ...(unknown !== undefined && { unknown: sayUnknown(unknown, reader) }),
   };
 }

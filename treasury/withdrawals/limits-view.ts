@@ -1,4 +1,4 @@
-import type { SharedCounts } from '../counters/shared-counts.ts';
+import type { CountsRead } from '../counters/shared-counts.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { withReading } from '../instructions/lane-reading.ts';
 import type { OutflowView } from '../limits/outflow-view.ts';
@@ -9,7 +9,7 @@ import type { Instant } from '../time/instant.ts';
 import { priceReadingOf } from '../value-limits/price-of-limits.ts';
 
 export interface LimitsSeen {
-  readonly usage: SharedCounts | null;
+  readonly usage: CountsRead;
   /** Null if none was ever taken: then nothing has a price. */
   readonly snapshot: SnapshotTaken | null;
   readonly lanes: readonly Lane[];

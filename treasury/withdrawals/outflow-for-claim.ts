@@ -1,5 +1,13 @@
 import type { Debit } from '../counters/counter.ts';
-import { type SharedCounts, withDebits } from '../counters/shared-counts.ts';
+import { countable } from '../counters/counts.ts';
+import {
+  type CountsRead,
+  countsOf,
+  type SharedCounts,
+  UNREADABLE_COUNTS,
+  withDebits,
+} from '../counters/shared-counts.ts';
+import type { StopFact } from '../facts/stop-fact.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { withReading } from '../instructions/lane-reading.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
@@ -19,11 +27,18 @@ interface Ports {
 /** What a claim is judged and counted with; null if no floor and no limit over several currencies concerns it. */
 export type OutflowOfClaim =
   | { readonly kind: 'none' }
-  | { readonly kind: 'found'; readonly view: OutflowView }
+  | { readonly kind: 'found'; readonly view: ReadView }
+  /** The usage cannot be read: it waits, and nothing is written over it. */
+  | { readonly kind: 'unreadable' }
   /** Another claim came in between: nothing is decided on it. */
   | { readonly kind: 'changed' }
   /** An older state of the usage stands than the lanes know of. */
-  | { readonly kind: 'put-back'; readonly message: string };
+  | { readonly kind: 'put-back'; readonly why: StopFact };
+
+/** With counts that were read: a claim follows on no others. */
+interface ReadView extends OutflowView {
+  readonly usage: SharedCounts | null;
+}
 
 interface Subject {
   readonly tenant: string;
@@ -36,7 +51,7 @@ interface Subject {
 export async function usageForClaim(
   { ledger }: Pick<Ports, 'ledger'>,
   { tenant, policy, account }: Subject,
-): Promise<SharedCounts | null> {
+): Promise<CountsRead> {
   const { controls } = policy;
   if (controls === null || account === null || !hasOutflowBounds(controls, account)) {
     return null;
@@ -51,7 +66,7 @@ export async function usageForClaim(
 export async function outflowForClaim(
   ports: Ports,
   subject: Subject,
-  usage: SharedCounts | null,
+  usage: CountsRead,
   { balances, readAt }: BalancesReading,
   prices: OutflowView['prices'],
 ): Promise<OutflowOfClaim> {
@@ -60,10 +75,12 @@ export async function outflowForClaim(
   if (controls === null || account === null || !hasOutflowBounds(controls, account)) {
     return { kind: 'none' };
   }
+  // No older state, which would halt everything: what it holds is not known.
+  if (usage === UNREADABLE_COUNTS) return { kind: 'unreadable' };
   const lanes = await ports.ledger.readLanes(tenant);
   const behind = await judgeVersion(ports, tenant, usage, lanes);
   if (behind !== null) return behind;
-  const view: OutflowView = {
+  const view: ReadView = {
     usage,
     balances,
     balancesReadAt: readAt,
@@ -92,9 +109,10 @@ async function judgeVersion(
   if ((usage?.version ?? 0) >= known) return null;
   // The lanes were read later: usually another claim came in between.
   const now = await ledger.readCounts(tenant, 'outflow-usage');
+  if (now === UNREADABLE_COUNTS) return { kind: 'unreadable' };
   if ((now?.version ?? 0) >= known) return { kind: 'changed' };
-  const message = `version ${now?.version ?? 'none'} of what limits count stands, and a lane has claimed with version ${known}. Something other than Sluice has written to the ledger.`;
-  return { kind: 'put-back', message };
+  const why = { code: 'counts-put-back', found: now?.version ?? null, known } as const;
+  return { kind: 'put-back', why };
 }
 
 /** What the claim writes beside itself, and what it keeps to give it back. */
@@ -113,12 +131,13 @@ export function countClaim(
 ): CountedClaim {
   if (found.kind !== 'found') return { facts: {}, debits: [], writes: [] };
   const { view } = found;
-  const debits = outflowDebits(view, controls, account, { amount, at });
-  if (debits === null) throw new Error(`${amount} ${account.currency} passed its limits unpriced`);
+  const taken = outflowDebits(view, controls, account, { amount, at });
+  if (taken === null) throw new Error(`${amount} ${account.currency} passed its limits unpriced`);
+  const debits = countable(countsOf(view.usage), taken);
   const usage = withDebits(view.usage, 'outflow-usage', tenant, debits);
   return {
     facts: { outflowVersion: usage.version },
     debits,
-    writes: [{ kind: 'put-outflow-usage', usage, read: view.usage }],
+    writes: [{ kind: 'put-outflow-usage', usage }],
   };
 }

@@ -1,3 +1,5 @@
+import { UNREADABLE_COUNTS } from '../counters/shared-counts.ts';
+import { sayNoPrice } from '../facts/sentences/say/no-price.ts';
 import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -25,6 +27,12 @@ export interface LimitRefusal {
   };
 }
 
+/** What limits count cannot be read: whether there is room is not known, and a claim could not count it. */
+export interface CountsRefusal {
+  readonly code: 'unreadable';
+  readonly message: string;
+}
+
 interface Asked {
   readonly tenant: string;
   readonly amount: string;
@@ -42,10 +50,14 @@ export async function refuseByLimits(
   ledger: Pick<Ledger, 'readCounts'>,
   { tenant, amount, policy, lanes, epoch, now }: Asked,
   { controls, account, snapshot }: GuardedWithdrawal & { readonly ok: true },
-): Promise<LimitRefusal | null> {
+): Promise<LimitRefusal | CountsRefusal | null> {
   if (!hasOutflowBounds(controls, account)) return null;
   // Read after the lanes: an amount claimed in between is counted twice, never missed.
   const usage = await ledger.readCounts(tenant, 'outflow-usage');
+  if (usage === UNREADABLE_COUNTS) {
+    const message = sayNoPrice({ code: 'counts-unreadable', counts: 'outflow-usage' });
+    return { code: usage, message };
+  }
   const { accounts } = policy;
   const view = viewOfRequests({ usage, snapshot, lanes, controls, accounts, epoch, now });
   const asked = money(account.currency, amount);

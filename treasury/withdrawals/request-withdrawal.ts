@@ -2,7 +2,7 @@ import { appendToChain } from '../audit/audit-entry.ts';
 import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import { advance } from '../instructions/advance.ts';
 import { destinationOf } from '../instructions/destination.ts';
-import { proposedBy } from '../instructions/history-message.ts';
+import { proposedBy } from '../instructions/history.ts';
 import type { ApprovalCount, Instruction } from '../instructions/instruction.ts';
 import {
   fingerprintOf,
@@ -34,7 +34,7 @@ import { type Instant, plusSeconds } from '../time/instant.ts';
 import { valuesOf } from '../valuation/believed-values.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { type MissedRefusal, refuseMissed, usedBefore } from './missed-occurrence.ts';
-import { type LimitRefusal, refuseByLimits } from './refuse-by-limits.ts';
+import { type CountsRefusal, type LimitRefusal, refuseByLimits } from './refuse-by-limits.ts';
 import type { WithdrawalCommand } from './withdrawal-command.ts';
 import { refuseWithdrawal, type WithdrawalRefusal } from './withdrawal-guards.ts';
 
@@ -62,7 +62,7 @@ export type RequestResult =
   | { readonly result: 'key-reused'; readonly instructionId: string }
   | {
       readonly result: 'refused';
-      readonly refusal: WithdrawalRefusal | LimitRefusal | MissedRefusal;
+      readonly refusal: WithdrawalRefusal | LimitRefusal | CountsRefusal | MissedRefusal;
     }
   | Contended;
 
@@ -231,7 +231,9 @@ async function refuseBasis(
   at: Instant,
 ): Promise<RequestResult> {
   const message = sayRefusal(why);
-  if (why.verdict === 'invalid') await ledger.commit(tenant, [tamperingHalt(id, message, at)]);
+  if (why.verdict === 'invalid') {
+    await ledger.commit(tenant, [tamperingHalt(id, { code: 'stopped', why }, at)]);
+  }
   return { result: 'refused', refusal: { code: 'disarmed', message } };
 }
 
@@ -250,7 +252,7 @@ function proposed(
   }: { readonly approvalsRequired: ApprovalCount; readonly value: string | null },
   at: Instant,
 ): Instruction {
-  const { requestedBy, idempotencyKey, comment } = command;
+  const { requestedBy, idempotencyKey } = command;
   const fresh: Instruction = {
     id,
     tenant: command.tenant,
@@ -267,16 +269,17 @@ function proposed(
     createdAt: at,
     ...(value === null ? {} : { value: { amount: value, currency: controls.reportingCurrency } }),
     status: { state: 'proposed', at },
-    history: [proposedBy(at, `asked for by ${requestedBy}${missedMessage(command)}: ${comment}`)],
+    history: [proposedBy(at, requestedFact(command))],
     version: 1,
   };
   const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
   return advance(fresh, { kind: 'require-approval', at, expiresAt, approvalsRequired });
 }
 
-function missedMessage({ missed }: WithdrawalCommand): string {
-  if (missed === undefined) return '';
-  return `, for the missed occurrence ${missed.occurrence} of rule ${missed.ruleId}`;
+function requestedFact({ requestedBy: by, comment, missed }: WithdrawalCommand) {
+  if (missed === undefined) return { code: 'requested', by, comment } as const;
+  const { ruleId, occurrence } = missed;
+  return { code: 'requested', by, comment, missed: { ruleId, occurrence } } as const;
 }
 
 function detailsOf(command: WithdrawalCommand): WithdrawalDetails {

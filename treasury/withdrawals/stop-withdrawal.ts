@@ -1,24 +1,17 @@
 import { type RefusalReason, traitsOf } from '../decisions/decision.ts';
-import { advance, type InstructionEvent } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
-import { dropOpen } from '../instructions/lane-transitions.ts';
-import { failureOf } from '../instructions/rule-failures.ts';
-import { missedByEnd } from '../ledger/ended-occurrence.ts';
-import type { LedgerWrite } from '../ledger/ledger.ts';
+import { type Cancellation, cancelOpen } from '../outgoing/cancel-open.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Reconsideration } from '../rules/reconsider.ts';
 import { judgeAuthorisation } from '../sealing/judge-authorisation.ts';
-import { commitEnding, putBackMessage } from '../sealing/put-back.ts';
-import { haltsOn, SEAL_INVALID } from '../sealing/tampering.ts';
+import { putBack } from '../sealing/put-back.ts';
+import { SEAL_INVALID } from '../sealing/tampering.ts';
 import type { SendingPorts } from '../sending/ports.ts';
-import { type ClaimStep, deferred } from './claim-step.ts';
+import { type ClaimStep, waits } from './claim-step.ts';
 import type { WithdrawalInstruction } from './withdrawal-instruction.ts';
 
 /* How an approved withdrawal that is not to be sent ends, or waits. */
-
-type CancelEvent = Extract<InstructionEvent, { readonly kind: 'cancel' }>;
-type Cancellation = Pick<CancelEvent, 'reason' | 'explanation' | 'checks'>;
 
 /**
  * What a part of a run also waits for: the pause that a part before it began by failing, and a balance newer than the
@@ -47,11 +40,9 @@ export async function stop(
   verdict: Reconsideration & { readonly proceed: false },
 ): Promise<ClaimStep> {
   const { instruction } = seen;
-  const { reason, explanation } = verdict;
+  const { reason } = verdict;
   const isPassing = isPart(instruction) && WAITED_FOR_BY_PARTS.has(reason);
-  if (traitsOf(reason).isWaitedFor || isPassing) {
-    return deferred(reason, explanation);
-  }
+  if (traitsOf(reason).isWaitedFor || isPassing) return waits(reason);
   return await cancel(ports, instruction, lane, (await forgery(ports, seen)) ?? verdict);
 }
 
@@ -66,7 +57,7 @@ async function forgery(
 ): Promise<Cancellation | null> {
   const judged = await judgeAuthorisation(seals, { instruction, policy, epoch, now: now() });
   if (judged.kind !== 'tampered') return null;
-  return { reason: judged.reason, explanation: judged.message, checks: [] };
+  return { reason: judged.reason, why: judged.why, checks: [] };
 }
 
 /** It had left before: it ends, and everything is halted. */
@@ -75,30 +66,16 @@ export async function cancelPutBack(
   instruction: WithdrawalInstruction,
   lane: Lane | null,
 ): Promise<ClaimStep> {
-  const explanation = putBackMessage(instruction);
-  return await cancel(ports, instruction, lane, { reason: SEAL_INVALID, explanation, checks: [] });
+  const why = putBack(instruction);
+  return await cancel(ports, instruction, lane, { reason: SEAL_INVALID, why, checks: [] });
 }
 
 export async function cancel(
   ports: SendingPorts,
   instruction: WithdrawalInstruction,
   lane: Lane | null,
-  { reason, explanation, checks }: Cancellation,
+  why: Cancellation,
 ): Promise<ClaimStep> {
-  const at = ports.now();
-  const event: CancelEvent = { kind: 'cancel', at, reason, explanation, checks };
-  const cancelled = advance(instruction, event);
-  const { rules } = await ports.ledger.readPolicy(instruction.tenant);
-  const changes: LedgerWrite[] = [
-    ...haltsOn(reason, instruction.id, explanation, at),
-    ...missedByEnd(instruction, cancelled, rules),
-  ];
-  if (lane !== null) {
-    const dropped = dropOpen(lane, instruction.id, failureOf(cancelled));
-    changes.push({ kind: 'replace-lane', lane: dropped, from: lane.status.state });
-  }
-  const ending = { before: instruction, after: cancelled, at };
-  const committed = await commitEnding(ports.ledger, ending, changes);
-  if (!committed.ok) return { kind: 'again' };
-  return { kind: 'done', result: { result: 'cancelled', instruction: cancelled } };
+  const result = await cancelOpen(ports, instruction, why, lane === null ? [] : [lane]);
+  return result === null ? { kind: 'again' } : { kind: 'done', result };
 }

@@ -1,12 +1,14 @@
 import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import { sayNotStated } from '../facts/sentences/say/not-stated.ts';
+import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { unbookedIn, withReading } from '../instructions/lane-reading.ts';
-import { armedLane, notSentByFormat, notSentByMode } from '../instructions/not-sent.ts';
+import { armedLane, codeOfLane, codeOfMode, notSentByMode } from '../instructions/not-sent.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { RegisteredAccount } from '../policy/registered-account.ts';
+import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
+import { refusedByFormat } from '../rules/refused-by-format.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Held, heldOf, withdrawable } from '../valuation/balance.ts';
@@ -22,6 +24,7 @@ export type WithdrawalRefusal = {
     | 'halted'
     | 'dry-run'
     | 'newer-version'
+    | 'unreadable'
     | 'balance-unknown'
     | 'balance-insufficient';
   readonly message: string;
@@ -54,9 +57,14 @@ export function refuseWithdrawal(
   const { account, epoch, snapshot } = view;
   const { controls, halt } = view.policy;
   if (controls === null) return refuse('disarmed', sayNotSent({ code: 'no-policy' }));
-  const newer = notSentByFormat(controls);
-  if (newer !== null) return refuse(newer.code, sayNotSent(newer));
+  const unread = refusedByFormat(controls);
+  if (unread !== null) return { ok: false, refusal: unread };
   if (account === null) {
+    const id = command.withdrawalAccountId;
+    const { unreadableAccounts = [] } = view.policy;
+    if (unreadableAccounts.some((each) => accountKey(each) === accountKey(id))) {
+      return refuse('unreadable', sayRefusal({ limit: 'account', code: 'account-unreadable', id }));
+    }
     const message = `Account ${command.withdrawalAccountId} is not registered here. Money leaves to registered accounts only.`;
     return refuse('account-unknown', message);
   }
@@ -69,9 +77,9 @@ export function refuseWithdrawal(
     return refuse('account-cooling-off', message);
   }
   const why = notSentByMode(controls, halt, currency);
-  if (why !== null) return refuse(why.code, sayNotSent(why));
+  if (why !== null) return refuse(codeOfMode(why), sayNotSent(why));
   const armed = armedLane(view.lane, currency, epoch);
-  if (!armed.ok) return refuse('disarmed', sayNotSent(armed.why));
+  if (!armed.ok) return refuse(codeOfLane(armed.why), sayNotSent(armed.why));
   const { lane } = armed;
   if (snapshot === null) return refuse('balance-unknown', 'No balance has been read yet.');
   const read = withReading(lane, snapshot.balances, snapshot.takenAt, controls);

@@ -1,29 +1,30 @@
 import { bookingTerms } from '../booking/booking-terms.ts';
 import type { Debit } from '../counters/counter.ts';
 import { advance } from '../instructions/advance.ts';
-import { type Lane, ruleCounter } from '../instructions/lane.ts';
-import { claimLane } from '../instructions/lane-transitions.ts';
+import type { Lane } from '../instructions/lane.ts';
 import { paidTo } from '../instructions/paid-destination.ts';
-import type { LedgerWrite } from '../ledger/ledger.ts';
+import { ruleDebits } from '../instructions/withdrawal-count.ts';
 import { approvalDebits } from '../limits/approval-usage.ts';
 import { peopleBehind } from '../limits/approvals-required.ts';
 import { firstPaymentOf } from '../limits/first-payment.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type WithdrawalRequest, withdrawalRequestSchema } from '../outcomes/outcome.ts';
+import { claimWrites } from '../outgoing/claim-writes.ts';
 import { answeredTerms } from '../policy/answered-amounts.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
 import { knownPart } from '../records/unknown-fields.ts';
 import { leaving } from '../sealing/put-back.ts';
 import { claimRecord } from '../sending/claim-record.ts';
-import { COUNTS_UNVERIFIED, commitClaim } from '../sending/commit-claim.ts';
+import { commitClaim } from '../sending/commit-claim.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { MAX_ROOM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { isOutdated } from '../sending/reading-age.ts';
 import { roomForClaim } from '../sending/room-for-claim.ts';
 import type { Instant } from '../time/instant.ts';
 import { balanceOf } from '../valuation/balance.ts';
-import { type ClaimStep, unverified } from './claim-step.ts';
+import { type ClaimStep, waits } from './claim-step.ts';
 import { countClaim, type OutflowOfClaim } from './outflow-for-claim.ts';
 import { cancel, cancelPutBack } from './stop-withdrawal.ts';
 import {
@@ -63,7 +64,7 @@ export async function writeClaim(
   if (leaves !== null && at >= leaves) return { kind: 'again' };
   const counted = countClaim(outflow, instruction.tenant, controls, account, { amount, at });
   const debits = [
-    ...ruleDebits(instruction, at),
+    ...debitsOfRule(instruction, rule, at),
     ...approvalDebits(
       { accountId: withdrawalAccountId, currency, amount, people, value, at },
       controls,
@@ -83,43 +84,21 @@ export async function writeClaim(
     ...firstPaymentOf(lane, account, amount),
     ...(debits.length > 0 && { debits }),
   });
-  const changes: LedgerWrite[] = [
-    ...leaving(advance(instruction, { kind: 'claim', claim: record })),
-    { kind: 'replace-lane', lane: claimLane(lane, record), from: 'idle', read: lane },
-    {
-      kind: 'assert-controls-unchanged',
-      version: controls.version,
-      mode: 'live',
-      currencies: [currency],
-    },
-    { kind: 'assert-halt-generation', generation: halt.generation, currencies: [currency] },
-    {
-      kind: 'assert-account-unchanged',
-      accountId: account.id,
-      version: account.version,
-      currency,
-      at,
-    },
-    ...(rule === null
-      ? []
-      : [{ kind: 'assert-rule-unchanged', ruleId: rule.id, version: rule.version } as const]),
-    ...counted.writes,
-    ...calendarsBehind(instruction, policy).map(
-      ({ id, version }): LedgerWrite => ({
-        kind: 'assert-calendar-unchanged',
-        calendarId: id,
-        version,
-      }),
-    ),
-  ];
+  const changes = claimWrites({
+    lanes: [{ lane, record }],
+    instruction: leaving(advance(instruction, { kind: 'claim', claim: record })),
+    counted: counted.writes,
+    ...{ controls, halt, account, rule },
+    calendars: calendarsBehind(instruction, policy),
+  });
   const { tenant } = instruction;
   for (let attempt = 0; attempt < MAX_ROOM_ATTEMPTS; attempt++) {
     const room = await roomForClaim(ports.ledger, instruction, value, record, controls);
-    if (!room.ok) return await cancel(ports, instruction, lane, room.why);
-    const committed = await commitClaim(ports, tenant, record, [...changes, ...room.writes]);
+    if (room.waitsFor !== undefined) return waits(room.waitsFor);
+    if (!room.ok) return await cancel(ports, instruction, lane, { ...room.refusal, checks: [] });
+    const committed = await commitClaim(ports.ledger, tenant, record, [...changes, ...room.writes]);
     if (committed === 'claimed') break;
     if (committed === 'outflow-taken') return { kind: 'room-taken' };
-    if (committed === 'unverified') return unverified(COUNTS_UNVERIFIED);
     if (committed === 'put-back') return await cancelPutBack(ports, instruction, lane);
     if (committed === 'lost' || attempt + 1 === MAX_ROOM_ATTEMPTS) return { kind: 'again' };
   }
@@ -134,13 +113,18 @@ export async function writeClaim(
     terms: { ...answeredTerms(controls, account), largestFee: record.fee ?? '0' },
     stated: paidTo(lane.destinations, account.id, account)?.says ?? null,
   };
-  return { kind: 'claimed', asked, instructionId, nonce, claimedAt, sendBy, haltGeneration };
+  const claimed = { instructionId, nonce, claimedAt, sendBy, haltGeneration };
+  return { kind: 'claimed', asked, claimed };
 }
 
-/** The debit of a rule's budgets; a part of a run is named in it. */
-function ruleDebits({ origin, content }: WithdrawalInstruction, at: Instant): readonly Debit[] {
-  if (origin.kind !== 'sweep') return [];
-  const { ruleId, occurrence, split } = origin;
+/** A part of a run is named in what it debits of its rule. */
+function debitsOfRule(
+  { origin, content: { currency, amount } }: WithdrawalInstruction,
+  rule: SweepRule | null,
+  at: Instant,
+): readonly Debit[] {
+  if (origin.kind !== 'sweep' || rule === null) return [];
+  const { occurrence, split } = origin;
   const part = split === undefined ? {} : { part: { number: split.part, occurrence } };
-  return [{ counter: ruleCounter(content, ruleId), amount: content.amount, at, ...part }];
+  return ruleDebits(rule, { currency, amount, at, ...part });
 }

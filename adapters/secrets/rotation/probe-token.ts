@@ -1,3 +1,4 @@
+import { sayReadFailed } from '../../../treasury/facts/sentences/say/say-not-read.ts';
 import type { ReadFailureCode } from '../../../treasury/ports/trading-service.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { ServiceConfigurationError } from '../../http-client/http-configuration.ts';
@@ -37,6 +38,9 @@ export async function probeToken(
     return { ok: false, code: 'service-misconfigured', reason: error.message };
   }
   const reading = await service.readBalances();
-  if (!reading.ok) return reading;
+  if (!reading.ok) {
+    const { code, failed } = reading;
+    return { ok: false, code, reason: sayReadFailed(failed) };
+  }
   return { ok: true, currencies: Object.keys(reading.value.balances).sort() };
 }

@@ -5,6 +5,7 @@ import {
   type SecretsManagerClient,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
+import { sayTokenFault } from '../../../treasury/facts/sentences/say/say-unanswered.ts';
 import { type Instant, instantOf } from '../../../treasury/time/instant.ts';
 import type { ServiceToken } from '../service-token.ts';
 import { tokenInSecret } from '../token-in-secret.ts';
@@ -70,7 +71,7 @@ export function createSecretVersions(options: SecretVersionsOptions): SecretVers
       if (!got.ok) return got;
       const parsed = tokenInSecret(got.value.SecretString ?? '');
       if (parsed.ok) return { ok: true, value: parsed.token };
-      const reason = `version ${VersionId} of ${SecretId} holds no token: ${parsed.reason}`;
+      const reason = `version ${VersionId} of ${SecretId} holds no token: ${sayTokenFault(parsed.fault)}`;
       return { ok: false, code: 'not-a-token', reason };
     },
     put: async (ClientRequestToken, token, stage) => {

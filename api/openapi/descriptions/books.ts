@@ -9,16 +9,15 @@ const MOVEMENT = {
   reference:
     "The caller's own word for the request, such as an invoice number; absent where there is none.",
   withdrawalAccountId:
-    'Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept.',
-  fill: 'Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept.',
+    'Of a withdrawal: the registered account that it went to; absent of anything else.',
+  fill: 'Of a trade that says what was executed, with the first movement that shows it: how it was filled.',
   instructionId: 'Id of the instruction; null where none accounts for it.',
 };
 
 /** The same in a statement, which knows what it was worth and what a person said. */
 const STATED_MOVEMENT = {
   ...MOVEMENT,
-  explanation:
-    'What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept.',
+  explanation: 'What a person or a matching rule explained it as; absent otherwise.',
   value: 'Signed worth in the reporting currency, decimal text; null without a price.',
 };
 
@@ -46,7 +45,16 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'NotStatedBalance*.since': 'When the first of the answers that do not state it had arrived.',
   'NotStatedBalance*.readings':
     'Answers in a row without it, of those in which others that are held were stated.',
-  'NotStatedBalance*.why': 'Why it cannot be read.',
+  'NotStatedBalance*.why': 'Why it cannot be read: a code, with what the answer has there.',
+  'NotStatedBalanceUnreadableWhy*.code': 'What is wrong with it.',
+  'NotStatedBalanceUnreadableWhy*.field':
+    'The name under which the amount stands; absent where it stands alone.',
+  'NotStatedBalanceUnreadableWhy*.found': 'What stands in its place: `null`, or a type of JSON.',
+  'NotStatedBalanceUnreadableWhy*.names': 'The names under which an amount is looked for.',
+  'NotStatedBalanceUnreadableWhy*.spellings': 'The names that differ by case alone.',
+  'NotStatedBalanceUnreadableWhy*.available': 'What the answer says is available, decimal text.',
+  'NotStatedBalanceUnreadableWhy*.held': 'What the answer says is held back, decimal text.',
+  'NotStatedBalanceUnreadableWhy*.total': 'What the answer says there is in total, decimal text.',
   'NotStatedBalance*.last': 'What an answer stated last; absent where none ever did.',
   'last.total': 'Balance, decimal text in units of the currency.',
   'last.readAt': 'When that answer had arrived.',
@@ -192,6 +200,32 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'Break.id': 'Id of the break: the tick and the currency.',
   direction: 'Whether money came in, went out, or did not show.',
   'Break.amount': 'Signed decimal text in units of the currency: what came in is positive.',
+  'Break.found': 'How it came about: the numbers of its message.',
+  'BreakOrigin*.code': 'Whether a balance moved unexplained, or a confirmed amount shows nowhere.',
+  'BreakOriginUnexplained.from': 'When the earlier balance was read.',
+  'BreakOriginUnexplained.to': 'When the later balance was read.',
+  'BreakOriginUnexplained.opening': 'The earlier balance: decimal text in units of the currency.',
+  'BreakOriginUnexplained.closing': 'The later balance: decimal text in units of the currency.',
+  'BreakOriginUnexplained.movements': 'What instructions account for in between.',
+  'BreakOriginUnexplained.movements.amount':
+    'Signed decimal text in units of the currency: what came in is positive.',
+  'BreakOriginUnexplained.amount':
+    'What is left unexplained: signed decimal text in units of the currency.',
+  'BreakOriginUnbooked.amount': 'What no balance shows: decimal text in units of the currency.',
+  'BreakOriginUnbooked.since': 'When the oldest of it was claimed.',
+  'Break.history.fact': 'What happened, as a code with what it needs: its message says it.',
+  'BreakFact*.code': 'What happened to the break.',
+  'BreakFact*.found': 'How it came about, as it was seen then.',
+  'BreakFactAmountChanged.was': 'The amount before: signed decimal text in units of the currency.',
+  'BreakFactTakenOver.breakId': 'Id of the break that was explained.',
+  'BreakFact*.by': 'Who explained it.',
+  'BreakFact*.kind': 'What it was called.',
+  'BreakFact*.comment': 'What a person wrote.',
+  'BreakFactMatched.label': 'Name of the matching rule.',
+  'BreakFactMatched.ruleId': 'Id of the matching rule.',
+  'BreakFactMatched.version': 'Version of the matching rule.',
+  'BreakFactAccountedFor.how': 'Whether people settled an outcome, or records came late.',
+  'BreakFactAccountedFor.instructionIds': 'Ids of the instructions that account for it.',
   'Break.message': 'How the amount was worked out, with the numbers.',
   severity: 'An alarm where money went out without Sluice, or did not go that Sluice sent.',
   mayBe: 'Ids of instructions that would account for it, to the last digit.',
@@ -276,7 +310,7 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'fill.slippagePercent': 'The slippage in percent of the decided price: decimal text.',
   'fill.fees': 'Fees that the service names; absent where it names none.',
   'statement.fills':
-    'What the trades of the month were filled at, by instrument and side: each counts in the month that first shows its base currency. Absent where there are none, and in months of before fills were kept.',
+    'What the trades of the month were filled at, by instrument and side: each counts in the month that first shows its base currency. Absent where there are none.',
   'fills.trades': 'Number of trades.',
   'fills.base': 'Sum of what was executed: decimal text in units of the first currency.',
   'fills.quote': 'Sum of what it was executed for: decimal text in units of the second currency.',

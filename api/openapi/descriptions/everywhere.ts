@@ -45,6 +45,8 @@ export const EVERYWHERE: Readonly<Record<string, string>> = {
   parts: 'The tables of the report.',
   path: 'How the price was found: same currency, one instrument (direct or inverse), or two that cross.',
   people: 'People who approve: 0, 1 or 2. Absent: no person was asked.',
+  unreadable:
+    'Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing.',
   previous: 'Cursor of the page before this one: send it as `cursor`. null on the first page.',
   price: 'Reporting currency per unit of the currency, decimal text.',
   quarantineUntil: 'The service may execute the request until then; nothing is released before.',

@@ -16,6 +16,8 @@ export const FRONT_PAGE: Readonly<Record<string, string>> = {
   decideAt: 'Path that takes the decision, by POST; of a calendar that ends, by PUT.',
   act: 'The decision that it waits for.',
   'InboxItem.message': 'The decision to make, in one sentence.',
+  'InboxItem.proposed':
+    'Of a change of the policy: what is proposed and why it lets more leave. Absent otherwise.',
   money: 'What it is about; null where it is about no amount.',
   'money.amount':
     'Decimal text in units of the currency. Of a trade the base currency, negative where it is sold.',
@@ -83,6 +85,10 @@ export const FRONT_PAGE: Readonly<Record<string, string>> = {
     'Rules that are switched on, and of which three or more withdrawals or trades in a row did not leave.',
   'Overview.failingWebhooks':
     'Webhooks of which no event arrives: those that have failed for an hour, and those that Sluice has paused for it.',
+  'Overview.unreadable':
+    'Items that are not in a form that this version of Sluice reads: what rests on them waits. Absent if there are none.',
+  'unreadable.piece': 'What it is.',
+  'unreadable.id': 'Its id; of a lane its currency; of counts the name of their item.',
   'FailingWebhook.label': 'Name of the webhook.',
   'FailingWebhook.link': 'Where the API has the webhook.',
   'FailingWebhook.state':

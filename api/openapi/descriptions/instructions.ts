@@ -48,6 +48,10 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'Instruction.history.message': 'What happened, in one sentence.',
   'Instruction.history.by':
     'Who approved it, the rule or the limit where none had to; or who said what became of it.',
+  'Instruction.history.comment': 'What the person wrote who asked for it.',
+  'Instruction.history.missed': 'The occurrence of a rule that it makes up for.',
+  'history.missed.ruleId': 'Id of the rule.',
+  'history.missed.occurrence': 'When the rule had to run.',
   'Instruction.evidence': 'What later balances say while the outcome is not known.',
   'Instruction.settlement': 'What the first of two people says became of it.',
   'Instruction.concluded': 'What two people concluded about the part that no balance showed.',
@@ -176,6 +180,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   points: 'The balances read since the claim, oldest first. Present with `expand=evidence`.',
   'points.balances': 'Totals by currency, decimal text in units of the currency.',
   'points.message': 'What this reading says, in one sentence.',
+  'Evidence.claimedAt': 'When the request was claimed for sending: readings of after it count.',
+  'Evidence.quarantineUntil': 'The service may execute the request until then.',
   omitted: 'Readings that were left out for their number.',
   weighedUntil: 'Everything read until then is weighed.',
   afterQuarantine: 'Whether one of the readings is from after the quarantine.',
@@ -213,7 +219,19 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
     'The occurrence of a rule that it stands for, where the rule missed one.',
 
   // Lanes.
-  'blockedBy.next': 'What to do next.',
+  'blockedBy.step': 'What to do next, as a code with what it needs.',
+  'LaneStep*.code':
+    'wait-for-outcome, wait-for-balance: nothing. settle-...: two people say what became of the request. rearm: two people arm the restored ledger.',
+  'LaneStepWaitForOutcome.until': 'Without a recorded outcome it is called unknown then.',
+  'LaneStepWaitForBalance.until': 'A balance read after that can free the currency.',
+  'LaneStep*.kind': 'What was asked of the service.',
+  'LaneStep*.instructionId': 'Id of the instruction to settle.',
+  'LaneStep*.says': 'What a first person says of it; absent before one has.',
+  'LaneStep*.says.by': 'Who says it.',
+  'LaneStep*.says.executed': 'Whether it was executed.',
+  'LaneStep*.notBefore': '"Not executed" cannot be said before; absent where it can be now.',
+  'LaneStepRearm.currency': 'The currency that was armed in another ledger.',
+  'blockedBy.next': 'The same in sentences, which name the routes.',
   'unbooked.next': 'What to do next.',
   'LaneView.state': 'Whether the currency is free, or what holds it.',
   blockedBy: 'The instruction that holds the currency; absent where none does.',
@@ -281,14 +299,14 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'UnbookedConclusion.amount': 'What was concluded, decimal text in units of the currency.',
   rearmable: 'Codes of the currencies that two people can arm now.',
   notYet: 'Currencies that cannot be armed yet, and what comes first.',
-  'RearmingView.unproven':
-    'What limits count that no seal proves to be what Sluice counted; empty where everything is proven.',
-  'RearmingView.unproven.name':
-    'A currency, or `trade-usage`, `approval-usage` or `outflow-usage`: what limits over several currencies count.',
-  'Rearming.unproven':
-    'What limits count that no seal proves, and that both people let count as it stands; absent where everything is proven.',
-  'RearmLanesBody.unproven':
-    'Exactly the names in `unproven` of `GET /v1/lanes/rearm`: compared with the records of the service, and to count as it stands. Absent where there are none.',
+  paidForEver:
+    'What the restored ledger knows to have left to accounts with limits, for ever: what left after the backup is not in it, and no time makes up for it. Empty without any.',
+  'paidForEver.accountId': 'Id of the account, in small letters.',
+  'paidForEver.currency': 'Its currency.',
+  'paidForEver.amount':
+    'What counts against its lifetime limit, decimal text in units of the currency.',
+  'RearmingView.unreadable':
+    'What of the policy cannot be read: arming does not seal it again, so once it is put right it counts only after two people have agreed to it anew. Absent if there is nothing.',
   'RearmingView.digest': 'Both people repeat it: the lanes that they saw.',
   'RearmingView.said': 'What was last said about it, and who agreed; null where nothing was.',
   epoch: 'Identity of the table that is armed.',

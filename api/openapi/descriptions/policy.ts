@@ -56,10 +56,8 @@ export const POLICY: Readonly<Record<string, string>> = {
   'LimitLeft.unknown': 'Why it is not known: a price that is missing or too old.',
   'AccountVersion.id': 'Id of the account at the service, a UUID.',
   'AccountVersion.status': 'Whether withdrawals may go to it.',
-  'AccountVersion.activeSince':
-    'When this version came into force. Absent: it was written before versions were sealed.',
-  'ControlsVersion.activeSince':
-    'When this version came into force. Absent: it was written before versions were sealed.',
+  'AccountVersion.activeSince': 'When this version came into force.',
+  'ControlsVersion.activeSince': 'When this version came into force.',
   'AccountBody.status': 'Whether withdrawals may go to it.',
   'RegisteredAccount.status': 'Whether withdrawals may go to it.',
   answeredAmounts:
@@ -82,6 +80,8 @@ export const POLICY: Readonly<Record<string, string>> = {
     'In rolling 24 hours: decimal text in units of its currency. Absent: no such limit.',
   'limits.per30Days':
     'In rolling 30 days: decimal text in units of its currency. Absent: no such limit.',
+  'limits.lifetime':
+    'For ever, counted while the account has limits: decimal text in units of its currency. Absent: no such limit.',
   usableFrom: 'Nothing leaves for it before then. Absent: from the start.',
 
   generalLedgerCode:
@@ -101,6 +101,7 @@ export const POLICY: Readonly<Record<string, string>> = {
   'pausedBySluice.activeSince':
     'The start of the version that was paused, whose seal this one carries; absent once people have changed it.',
   'pausedBySluice.at': 'When.',
+  'pausedBySluice.reason': 'Why.',
   'pausedBySluice.message': 'Why, in a sentence.',
   'Webhook.activeSince': 'When this version came into force.',
 
@@ -220,7 +221,7 @@ export const POLICY: Readonly<Record<string, string>> = {
   because: 'Why everything is halted; null where it is not.',
   'Halt.currencies': 'Currencies that are halted on their own, and why, by currency.',
   trigger:
-    'What Sluice found, where it halted everything by itself and more follows from it than from other halts: `contradicted-settlement`, an answer of the service contradicts what people settled.',
+    'What Sluice halted everything for by itself: `tampering`, something else has written to the ledger; `anomaly`, the service did other than it was asked; `contradicted-settlement`, its answer contradicts what was settled. Absent of a person’s halt.',
   resumed: 'The last resumption; null where there was none.',
   'resumed.next': 'The generation that the resumption made.',
   'resumed.currency': 'The currency that was resumed; absent: everything.',
@@ -268,6 +269,8 @@ export const POLICY: Readonly<Record<string, string>> = {
   'Event.data': 'What happened; the type determines the fields.',
 
   // The audit log.
+  'AuditEntryPage.said':
+    'By the number of an entry that holds facts, what they come to in sentences: what Sluice found when it halted, why a proposal lets more leave. The entries stay as they were hashed.',
   'AuditEntry.at': 'When it was done.',
   'AuditEntry.before': 'The content before; null where there was none.',
   'AuditEntry.after': 'The content afterwards; null where there is none.',

@@ -31,6 +31,13 @@ export const RULES: Readonly<Record<string, string>> = {
   'activity.failing': 'What of the rule did not leave in a row; absent where the last did.',
   pausedUntil: 'Until then it pauses after failures; absent where it does not.',
   restsUntil: 'Until then it rests after its last sweep; absent where it does not.',
+  'activity.withdrawalsPer24Hours':
+    'How often it withdrew in rolling 24 hours; absent without a limit of that.',
+  'withdrawalsPer24Hours.limit': 'How often it may at most.',
+  'withdrawalsPer24Hours.used': 'How often it did, never less than really left.',
+  'withdrawalsPer24Hours.left': 'How often it still may.',
+  'withdrawalsPer24Hours.roomAt':
+    'When there is room for its next sweep, if nothing else leaves until then; absent where there is.',
   'activity.budgets': 'What it has used of its rolling budgets.',
   'activity.budgets.per24Hours':
     'In rolling 24 hours; absent without such a budget, or without a price for one by value.',
@@ -107,6 +114,8 @@ export const RULES: Readonly<Record<string, string>> = {
     'In rolling 24 hours: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit.',
   per30Days:
     'In rolling 30 days: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit.',
+  withdrawalsPer24Hours:
+    'How often the rule withdraws at most in rolling 24 hours; each part of a split is a withdrawal. Absent: as often as it is due.',
   cooldownSeconds: 'Seconds between two sweeps of the rule.',
   schedule: 'When the rule is looked at: with every snapshot, or by a cron expression.',
   'ListedSweepRuleSchedule*.kind': 'With every snapshot, or by a cron expression.',

@@ -53,7 +53,7 @@ const CONTROLS = {
 };
 
 /** A change of what stands, field by field. */
-const KEEP_FALLS = `${quotedLabel('keep')} falls from 1 to 0.25`;
+const KEEP_FALLS = `${quotedLabel('keep')} falls from 1 BTC to 0.25 BTC`;
 const RULE_CHANGE = {
   ...PolicyChange,
   baseVersion: 1,
@@ -119,7 +119,7 @@ const NEW_MATCHING_RULE = {
   after: MATCHING_RULE,
 };
 
-const MORE_A_DAY = `${quotedLabel('per24Hours')} rises from 0.005 to 0.01`;
+const MORE_A_DAY = `${quotedLabel('per24Hours')} rises from 0.005 BTC to 0.01 BTC`;
 const MATCHING_RULE_CHANGE = {
   ...NEW_MATCHING_RULE,
   baseVersion: 1,

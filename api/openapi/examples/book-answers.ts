@@ -42,6 +42,7 @@ export const EXPLAINED_BREAK = {
       at: EXPLAINED_AT,
       state: 'explained',
       by: 'tina',
+      fact: { code: 'explained', kind: 'deposit', comment: EXPLANATION.comment },
       message: `deposit: ${EXPLANATION.comment}`,
     },
   ],
@@ -54,7 +55,10 @@ export const CLOSED_BREAK = {
   status: { state: 'closed', how: 'by-people', ...CLOSED, explanation: EXPLANATION },
   history: [
     ...EXPLAINED_BREAK.history,
-    { at: CLOSED.at, state: 'closed', by: CLOSED.by, message: CLOSED.comment },
+    {
+      ...{ at: CLOSED.at, state: 'closed', by: CLOSED.by, message: CLOSED.comment },
+      fact: { code: 'commented', comment: CLOSED.comment },
+    },
   ],
   version: 3,
 };

@@ -1,3 +1,5 @@
+import { sayOfBreak } from '../../../treasury/facts/sentences/say/say-break.ts';
+
 /** Francs have neither a price nor a manual rate. */
 const CHF_UNVALUED = {
   unvaluedBecause: { CHF: 'no-path' },
@@ -59,6 +61,17 @@ const SOLD = {
     fees: [{ currency: 'USD', amount: '0.65' }],
   },
 };
+
+const FOUND = {
+  code: 'unexplained',
+  from: '2026-01-05T09:00:00.000Z',
+  to: '2026-01-05T10:00:00.000Z',
+  opening: '4',
+  closing: '4.5',
+  movements: [],
+  amount: '0.5',
+  mayBe: ['sweep-btc-cold-20260105T084500000Z'],
+} as const;
 
 /**
  * Holdings, movements and values. By the name of the schema that each is an example of; a test checks them against
@@ -186,8 +199,9 @@ export const BOOKS_EXAMPLES = {
     sinceReadAt: '2026-01-05T09:00:00.000Z',
     direction: 'inflow',
     amount: '0.5',
-    message: '0.5 BTC came in that no instruction accounts for.',
-    mayBe: ['sweep-btc-cold-20260105T084500000Z'],
+    found: FOUND,
+    message: sayOfBreak({ currency: 'BTC', direction: 'inflow' }, FOUND),
+    mayBe: FOUND.mayBe,
     openedAt: '2026-01-05T10:00:00.000Z',
     status: { state: 'open', at: '2026-01-05T10:00:00.000Z' },
     history: [
@@ -195,7 +209,8 @@ export const BOOKS_EXAMPLES = {
         at: '2026-01-05T10:00:00.000Z',
         state: 'open',
         by: 'sluice',
-        message: '0.5 BTC came in that no instruction accounts for.',
+        fact: { code: 'found', found: FOUND },
+        message: sayOfBreak({ currency: 'BTC', direction: 'inflow' }, FOUND),
       },
     ],
     version: 1,

@@ -1,6 +1,6 @@
 import { quotedLabel } from '../../../treasury/facts/sentences/field-label.ts';
 
-const LOWER = `${quotedLabel('threshold')} falls from 1 to 0.5`;
+const LOWER = `${quotedLabel('threshold')} falls from 1 BTC to 0.5 BTC`;
 
 /**
  * Decisions by the policy, and what drafts of it would do and would have done. By the name of the schema that each is an

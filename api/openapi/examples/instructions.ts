@@ -70,6 +70,12 @@ export const INSTRUCTION_EXAMPLES = {
       since: '2026-11-22T13:12:52.168Z',
       untilAtLeast: '2026-11-22T13:15:02.157Z',
       why: 'What became of trade-eb51a55183d0ba68cfa4599f67ca559b is not known; its amount stays reserved. CONNECTION_LOST (after the connection stood): ECONNRESET: read ECONNRESET It holds USD as well.',
+      step: {
+        code: 'settle-unknown',
+        kind: 'trade',
+        instructionId: 'trade-eb51a55183d0ba68cfa4599f67ca559b',
+        notBefore: '2026-11-22T13:15:02.157Z',
+      },
       next: 'Look it up at the service. Two people settle it, one after the other: POST /v1/trades/trade-eb51a55183d0ba68cfa4599f67ca559b/settle. "Not executed" can be said from 2026-11-22T13:15:02.157Z on.',
     },
     open: [],
@@ -84,7 +90,9 @@ export const INSTRUCTION_EXAMPLES = {
         why: 'What became of trade-eb51a55183d0ba68cfa4599f67ca559b is not known; its amount stays reserved. CONNECTION_LOST (after the connection stood): ECONNRESET: read ECONNRESET It holds USD as well.',
       },
     ],
-    unproven: [{ name: 'BTC', why: 'an earlier state stands than was sealed last' }],
+    paidForEver: [
+      { accountId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01', currency: 'BTC', amount: '41.25' },
+    ],
     digest: '8691dc0cc6de6be6',
     said: REARMING,
   },

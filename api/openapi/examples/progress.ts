@@ -1,3 +1,5 @@
+import { showEvidence } from '../../../treasury/facts/sentences/say/say-evidence.ts';
+import type { CurrencyEvidence } from '../../../treasury/instructions/evidence.ts';
 import { INSTRUCTION_EXAMPLES } from './instructions.ts';
 
 /*
@@ -139,8 +141,7 @@ interface Sent {
 }
 
 /** The reading of one balance once it shows the request. */
-function shown(currency: string, before: string, change: string, now: string) {
-  const isOutgoing = change.startsWith('-');
+function shown(currency: string, before: string, change: string, now: string): CurrencyEvidence {
   return {
     currency,
     balanceBefore: before,
@@ -150,24 +151,23 @@ function shown(currency: string, before: string, change: string, now: string) {
     unexplainedIfNot: change,
     earlierFlows: [],
     explanations: [{ executed: true, shownLate: [] }],
-    message: `if executed, nothing is unexplained; if not, ${change.replace('-', '')} ${currency} ${isOutgoing ? 'went out' : 'came in'} unexplained`,
   };
 }
 
-function evidenceOf(digest: string, ...currencies: readonly ReturnType<typeof shown>[]) {
-  const message = currencies.map((each) => `${each.balance} ${each.currency}: ${each.message}`);
+function evidenceOf(digest: string, ...currencies: readonly CurrencyEvidence[]) {
   const balances = Object.fromEntries(currencies.map((each) => [each.currency, each.balance]));
-  return {
+  const evidence = {
     digest,
-    points: [{ takenAt: SEEN_AT, balances, message: message.join('; ') }],
-    readings: 1,
-    explains: { executed: true, notExecuted: false },
+    claimedAt: SENT_AT,
+    quarantineUntil: QUARANTINE_UNTIL,
+    points: [{ takenAt: SEEN_AT, balances }],
     omitted: 0,
     weighedUntil: SEEN_AT,
     afterQuarantine: true,
-    currencies: currencies.map(({ message: _, ...each }) => each),
-    message: `Balances read from ${SENT_AT} to ${SEEN_AT}. Only "executed" explains every reading.`,
+    currencies,
   };
+  const explains = { executed: true, notExecuted: false };
+  return { ...showEvidence(evidence), readings: 1, explains };
 }
 
 /** As it is shown unless all of it is asked for. */

@@ -1,13 +1,8 @@
 import * as z from 'zod/mini';
+import { besideIds } from '../names-response.ts';
 import type { Documented } from '../operation.ts';
-import {
-  auditEntry,
-  denials,
-  feedEvent,
-  namedPageOf,
-  sequence,
-  verification,
-} from '../response-schemas.ts';
+import { namedPageOf, pageWith } from '../page-responses.ts';
+import { auditEntry, denials, feedEvent, sequence, verification } from '../response-schemas.ts';
 
 const eventPage = z
   .object({ ...namedPageOf(feedEvent).shape, position: z.nullable(sequence) })
@@ -29,7 +24,10 @@ export const AUDIT = {
       200: {
         description:
           'Entries, newest first. As CSV, the cursors stand in the headers X-Next-Cursor and X-Previous-Cursor',
-        schema: namedPageOf(auditEntry),
+        schema: pageWith(
+          { ...besideIds, said: z.record(z.string(), z.array(z.string())) },
+          auditEntry,
+        ),
         also: ['text/csv'],
       },
     },

@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
+import { shownBreakSchema } from '../../../treasury/breaks/show-break.ts';
 import {
   BREAK_KINDS,
-  BREAK_STATES,
-  breakSchema,
-  type severityOf,
-} from '../../../treasury/ledger/break.ts';
+  breakFactSchema,
+  breakOriginSchema,
+} from '../../../treasury/facts/break-facts.ts';
+import { BREAK_STATES } from '../../../treasury/ledger/break.ts';
 import { flowSchema } from '../../../treasury/ledger/flow.ts';
 import {
-  restatedMovementSchema,
-  statementLineSchema,
-} from '../../../treasury/statements/statement-lines.ts';
+  shownFlowMovementSchema,
+  shownLineSchema,
+  shownRestatedSchema,
+} from '../../../treasury/statements/shown-movement.ts';
 import type { StatementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
 import {
   restatementSummarySchema,
@@ -20,15 +22,13 @@ import type { ProblemCode } from '../../problems/problem-table.ts';
 import { enumOf } from '../enum-of.ts';
 import { besideIds } from '../names-response.ts';
 import type { Documented } from '../operation.ts';
-import { namedPageOf } from '../response-schemas.ts';
+import { namedPageOf } from '../page-responses.ts';
 
 const CSV = ['text/csv'];
 
-const severity = enumOf<ReturnType<typeof severityOf>>({ alarm: true, notice: true });
-/** As shown: without the fields that only the store needs. */
-const found = shownOf(breakSchema, { severity, ...besideIds }).register(z.globalRegistry, {
-  id: 'Break',
-});
+breakOriginSchema.register(z.globalRegistry, { id: 'BreakOrigin' });
+breakFactSchema.register(z.globalRegistry, { id: 'BreakFact' });
+const found = z.extend(shownBreakSchema, besideIds).register(z.globalRegistry, { id: 'Break' });
 const difference = z.object({
   breakId: z.string(),
   state: z.enum(BREAK_STATES),
@@ -37,11 +37,13 @@ const difference = z.object({
   comment: z.exactOptional(z.string()),
   class: z.exactOptional(z.string()),
 });
-const flow = shownOf(z.omit(flowSchema, { version: true }), {
-  difference: z.exactOptional(difference),
-}).register(z.globalRegistry, {
-  id: 'Flow',
-});
+/** As shown: without the fields that only the store needs. */
+const flow = z
+  .extend(z.omit(flowSchema, { tenant: true, version: true }), {
+    movements: z.array(shownFlowMovementSchema),
+    difference: z.exactOptional(difference),
+  })
+  .register(z.globalRegistry, { id: 'Flow' });
 const statement = z
   .object({
     state: enumOf<StatementOfMonth['state']>({
@@ -55,10 +57,8 @@ const statement = z
     statement: statementSummarySchema,
   })
   .register(z.globalRegistry, { id: 'StatementOfMonth' });
-const line = statementLineSchema.clone().register(z.globalRegistry, { id: 'StatementLine' });
-const restated = restatedMovementSchema
-  .clone()
-  .register(z.globalRegistry, { id: 'RestatedMovement' });
+const line = shownLineSchema.clone().register(z.globalRegistry, { id: 'StatementLine' });
+const restated = shownRestatedSchema.clone().register(z.globalRegistry, { id: 'RestatedMovement' });
 
 const DECIDED = {
   answers: { 200: { description: 'As it stands now', schema: found, headers: ['ETag'] } },
@@ -158,11 +158,3 @@ export const BREAKS = {
     problems: [...REFUSED, 'break-unexplained', 'maker-is-checker'],
   },
 } as const satisfies Readonly<Record<string, Documented>>;
-
-function shownOf(
-  stored: z.ZodMiniType,
-  more: Readonly<Record<string, z.ZodMiniType>>,
-): z.ZodMiniObject {
-  if (!(stored instanceof z.ZodMiniObject)) throw new Error('what is shown is an object');
-  return z.extend(z.omit(stored, { tenant: true }), more);
-}

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { CALENDAR, MANUAL_RATE, MATCHING_RULE } from '../../examples/policy-pieces.ts';
 import type { ProblemCode } from '../../problems/problem-table.ts';
 import type { Documented } from '../operation.ts';
+import { namedPageOf, pageOf } from '../page-responses.ts';
 import {
   account,
   accountLimits,
@@ -13,8 +14,6 @@ import {
   halt,
   manualRate,
   matchingRule,
-  namedPageOf,
-  pageOf,
   rule,
   webhook,
 } from '../response-schemas.ts';

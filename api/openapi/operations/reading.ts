@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Documented } from '../operation.ts';
+import { namedPageOf, pageOf } from '../page-responses.ts';
 import {
   account,
   calendar,
@@ -12,8 +13,6 @@ import {
   listedRule,
   manualRate,
   matchingRule,
-  namedPageOf,
-  pageOf,
   webhook,
 } from '../response-schemas.ts';
 

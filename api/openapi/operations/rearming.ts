@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { rearmingSchema } from '../../../treasury/ledger/rearming.ts';
+import { decimalText } from '../../../treasury/money/decimal-text.ts';
+import { unreadablePieces } from '../front-page-responses.ts';
 import { besideIds } from '../names-response.ts';
 import type { Documented } from '../operation.ts';
 
@@ -9,7 +11,10 @@ const rearmingView = z
   .object({
     rearmable: z.array(z.string()),
     notYet: z.array(z.object({ currency: z.string(), why: z.string() })),
-    unproven: z.array(z.object({ name: z.string(), why: z.string() })),
+    paidForEver: z.array(
+      z.object({ accountId: z.string(), currency: z.string(), amount: decimalText }),
+    ),
+    unreadable: z.exactOptional(unreadablePieces),
     digest: z.string(),
     said: z.nullable(rearming),
     ...besideIds,
@@ -30,7 +35,7 @@ export const REARMING = {
         headers: ['ETag'],
       },
     },
-    problems: ['seals-unavailable'],
+    problems: [],
   },
   'POST /v1/lanes/rearm': {
     example: EXAMPLE,
@@ -46,7 +51,6 @@ export const REARMING = {
       'nothing-to-arm',
       'rearming-changed',
       'amounts-incomplete',
-      'counts-unproven',
       'not-halted',
       'seals-unavailable',
     ],

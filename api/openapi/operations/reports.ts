@@ -5,7 +5,8 @@ import type { ProblemCode } from '../../problems/problem-table.ts';
 import { EXPORT_FAILURES } from '../../routes/exports.ts';
 import { exportList, exportResponse } from '../export-response.ts';
 import type { Documented } from '../operation.ts';
-import { pageCursors, pageOf, snapshot, snapshotTaken } from '../response-schemas.ts';
+import { pageCursors, pageOf } from '../page-responses.ts';
+import { snapshot, snapshotTaken } from '../response-schemas.ts';
 import { path, unvaluedReason, valuationMarks } from '../valued-in.ts';
 import { fullReport } from './full-export.ts';
 

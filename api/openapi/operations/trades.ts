@@ -1,7 +1,8 @@
 import type { ProblemCode } from '../../problems/problem-table.ts';
 import { balancesResponse, pricesResponse } from '../market-responses.ts';
 import type { Documented } from '../operation.ts';
-import { instruction, namedPageOf } from '../response-schemas.ts';
+import { namedPageOf } from '../page-responses.ts';
+import { instruction } from '../response-schemas.ts';
 
 const UNREADABLE: readonly ProblemCode[] = [
   'service-unreachable',

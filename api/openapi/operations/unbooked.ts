@@ -67,7 +67,6 @@ export const UNBOOKED = {
       'no-later-balance',
       'reading-differs',
       'reading-forged',
-      'claim-differs',
       'unbooked-changed',
       'proposal-differs',
       'seals-unavailable',

@@ -1,8 +1,8 @@
 import type { Documented } from '../operation.ts';
+import { pageOf } from '../page-responses.ts';
 import {
   delivery,
   deliveryWithEvent,
-  pageOf,
   redelivery,
   webhookReceiver,
   webhookSecret,

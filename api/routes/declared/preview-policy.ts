@@ -11,8 +11,8 @@ import {
 const draft = { roles: PREVIEWERS, maximumBytes: MAX_PREVIEW_BODY_BYTES } as const;
 
 export const PREVIEW_POLICY = declare('preview-policy', {
-  'GET /v1/forecast': { roles: EVERYBODY, query: forecastQuery },
-  'POST /v1/sweep-rules/preview': { ...draft, body: previewBody },
+  'GET /v1/forecast': { roles: EVERYBODY, query: forecastQuery, said: true },
+  'POST /v1/sweep-rules/preview': { ...draft, body: previewBody, said: true },
   'POST /v1/sweep-rules/backtest': { ...draft, body: backtestBody },
   'POST /v1/matching-rules/backtest': { ...draft, body: matchingBacktestBody },
 });

@@ -5,5 +5,5 @@ import { valuedInQuery } from '../query-fields.ts';
 
 export const QUERY_MARKET = declare('query-market', {
   'GET /v1/prices': { roles: EVERYBODY, query: noQuery },
-  'GET /v1/balances': { roles: EVERYBODY, query: valuedInQuery },
+  'GET /v1/balances': { roles: EVERYBODY, query: valuedInQuery, said: true },
 });

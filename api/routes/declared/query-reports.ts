@@ -40,11 +40,12 @@ function whole<Key extends keyof typeof EXPORT_ROLES, File extends FileDeclarati
 }
 
 export const QUERY_REPORTS = declare('query-reports', {
-  'GET /v1/snapshots/latest': { roles: EVERYBODY, query: latestQuery },
+  'GET /v1/snapshots/latest': { roles: EVERYBODY, query: latestQuery, said: true },
   'GET /v1/snapshots': {
     roles: EXPORT_ROLES['GET /v1/snapshots'],
     query: snapshotsQuery,
     file: snapshotsFile,
+    said: true,
   },
   'GET /v1/reports/balances': {
     roles: EXPORT_ROLES['GET /v1/reports/balances'],
@@ -65,6 +66,7 @@ export const QUERY_REPORTS = declare('query-reports', {
     roles: EXPORT_ROLES['GET /v1/reports/breaks'],
     query: breaksQuery,
     file: breaksFile,
+    said: true,
   },
   'GET /v1/reports/statement': {
     roles: EXPORT_ROLES['GET /v1/reports/statement'],
@@ -81,5 +83,5 @@ export const QUERY_REPORTS = declare('query-reports', {
   'GET /v1/reports/decisions': whole('GET /v1/reports/decisions', decisionsFile),
   'GET /v1/reports/forecasts': whole('GET /v1/reports/forecasts', forecastsFile),
   'GET /v1/reports/access': whole('GET /v1/reports/access', accessFile),
-  'GET /v1/breaks/{id}': { roles: EVERYBODY, path: { id: BREAK_ID }, query: noQuery },
+  'GET /v1/breaks/{id}': { roles: EVERYBODY, path: { id: BREAK_ID }, query: noQuery, said: true },
 });

@@ -21,7 +21,10 @@ export const SETTLE_INSTRUCTION = declare('settle-instruction', {
   'POST /v1/withdrawals/{id}/settle/retract': retract,
   'POST /v1/trades/{id}/settle': settle,
   'POST /v1/trades/{id}/settle/retract': retract,
-  'GET /v1/lanes/{currency}/unbooked': { roles: EVERYBODY, path: currency, query: noQuery },
+  'GET /v1/lanes/{currency}/unbooked': {
+    ...{ roles: EVERYBODY, path: currency, query: noQuery },
+    said: true,
+  },
   'POST /v1/lanes/{currency}/unbooked/conclude': {
     roles: SETTLERS,
     path: currency,

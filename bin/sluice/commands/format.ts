@@ -18,14 +18,19 @@ export function raise(context: Context): Command {
     .action(async (options: RaiseOptions) => {
       const api = await context.apiToDecide(options);
       const seen = await api.get('/v1/controls');
-      const before = seen.data.format ?? 1;
+      const before = formatIn(seen.data);
       context.note(`format ${before}`);
       await context.decide(options, 'Raise it? The version before is no way back any more.');
       const { data } = await api.post('/v1/controls/raise-format', { ifMatch: seen });
-      const after = data.format ?? 1;
+      const after = formatIn(data);
       context.print(options, {
         json: data,
         lines: () => [after === before ? `the format is ${after} already` : `format ${after}`],
       });
     });
+}
+
+/** Controls that say nothing of it are written in the first. */
+function formatIn({ format = 1 }: { readonly format?: number }): number {
+  return format;
 }

@@ -4,7 +4,6 @@ import type { ApiOptions, Context, ReadingClient } from '../context.ts';
 import { declareApi } from '../declare.ts';
 import { tableOf } from '../screen/table.ts';
 import { agoOf, amountOf } from '../views/formats.ts';
-import { inCommands } from '../views/in-commands.ts';
 
 type Item = components['schemas']['InboxItem'];
 type Inbox = components['schemas']['Inbox'];
@@ -101,7 +100,7 @@ function columns(nowMs: number) {
     },
     {
       title: 'WHAT',
-      of: ({ message }: Item) => inCommands(message),
+      of: ({ message }: Item) => message,
       wraps: true as const,
       spare: 3,
     },
@@ -111,7 +110,5 @@ function columns(nowMs: number) {
 /** Why the caller may not decide, each reason once. */
 function whyNots(items: readonly Item[]): readonly string[] {
   const reasons = new Set(items.flatMap(({ whyNot }) => (whyNot === null ? [] : [whyNot.message])));
-  return reasons.size === 0
-    ? []
-    : ['', ...[...reasons].map((reason) => `no: ${inCommands(reason)}`)];
+  return reasons.size === 0 ? [] : ['', ...[...reasons].map((reason) => `no: ${reason}`)];
 }

@@ -6,7 +6,7 @@ import { declareApi } from '../declare.ts';
 import type { Screen } from '../screen/screen.ts';
 import { fieldsOf, tableOf } from '../screen/table.ts';
 import { amountOf } from '../views/formats.ts';
-import { inCommands } from '../views/in-commands.ts';
+import { nextText } from '../views/lane-next.ts';
 
 type Lane = components['schemas']['LaneView'];
 type Rearming = components['schemas']['RearmingView'];
@@ -51,14 +51,13 @@ const COLUMNS = [
   },
   {
     title: 'NEXT',
-    of: ({ blockedBy, unbooked }: Lane) => inCommands(blockedBy?.next ?? unbooked?.next ?? ''),
+    of: nextText,
     wraps: true as const,
   },
 ];
 
 interface RearmOptions extends ApiOptions {
   readonly unbooked?: Readonly<Record<string, string>>;
-  readonly unproven?: string[];
   readonly comment?: string;
   readonly etag?: string;
   readonly yes?: true;
@@ -83,11 +82,6 @@ export function rearm(context: Context): Command {
       'what was sent after the backup and no balance shows yet, such as BTC=0.5,ETH=0',
       amounts,
     )
-    .option(
-      '--unproven <counts>',
-      'what limits count that no seal proves, and that you let count as it stands: BTC,outflow-usage',
-      (text) => text.split(','),
-    )
     .option('--comment <text>', 'what you compared with the records of the service')
     .option('--etag <etag>', 're-arms only the lanes that had this ETag when they were shown')
     .option('--yes', 're-arms without asking')
@@ -111,7 +105,7 @@ async function rearmSeen(
   seen: { readonly data: Rearming; readonly etag: string | null },
   options: RearmOptions,
 ): Promise<void> {
-  const { unbooked, unproven, comment, etag } = options;
+  const { unbooked, comment, etag } = options;
   if (unbooked === undefined || comment === undefined) {
     throw new CommandError('re-arming takes both --unbooked and --comment', {
       exit: 'usage',
@@ -129,7 +123,7 @@ async function rearmSeen(
   await context.decide(options, 'Re-arm these lanes?');
   const { status, data } = await api.post('/v1/lanes/rearm', {
     ifMatch: seen,
-    body: { unbooked, comment, ...(unproven === undefined ? {} : { unproven }) },
+    body: { unbooked, comment },
   });
   context.print(options, {
     json: data,
@@ -142,14 +136,22 @@ async function rearmSeen(
 }
 
 function viewLines(
-  { rearmable, notYet, unproven, said }: Rearming,
+  { rearmable, notYet, paidForEver, unreadable = [], said }: Rearming,
   screen: Screen,
 ): readonly string[] {
   return fieldsOf(
     [
       ['can be re-armed', rearmable.join(', ') || 'none'],
-      ...notYet.map(({ currency, why }) => [`not yet ${currency}`, inCommands(why)] as const),
-      ...unproven.map(({ name, why }) => [`unproven ${name}`, why] as const),
+      ...notYet.map(({ currency, why }) => [`not yet ${currency}`, why] as const),
+      ...paidForEver.map(
+        ({ accountId, currency, amount }) =>
+          [`paid for ever to ${accountId}`, amountOf(amount, currency)] as const,
+      ),
+      [
+        'not sealed again',
+        unreadable.map(({ piece, id }) => `${piece} ${id} (cannot be read)`).join(', ') ||
+          undefined,
+      ],
       [
         'stated',
         said === null || said.armed !== undefined ? undefined : `by ${said.by}: ${said.comment}`,

@@ -6,7 +6,7 @@ import { declareApi } from '../declare.ts';
 import { timeOption } from '../moment.ts';
 import type { Screen } from '../screen/screen.ts';
 import { fieldsOf, tableOf } from '../screen/table.ts';
-import { inCommands } from '../views/in-commands.ts';
+import { nextText, unbookedText } from '../views/lane-next.ts';
 
 interface WhyOptions extends ApiOptions {
   readonly at?: string;
@@ -76,9 +76,9 @@ function whyLines({ lane, failing, decisions }: Why, screen: Screen): readonly s
           [
             ['currency', `${lane.currency}: ${lane.state}`],
             ['why', blocked?.why],
-            ['next', blocked && inCommands(blocked.next)],
+            ['next', blocked && nextText(lane)],
             ['evidence', blocked?.evidence],
-            ['unbooked', lane.unbooked && inCommands(`${lane.unbooked.why} ${lane.unbooked.next}`)],
+            ['unbooked', unbookedText(lane)],
           ],
           screen,
         )),

@@ -1,6 +1,6 @@
 /*
- * The API names what comes next by its routes. At a terminal the same step is a command, so each route that has one is
- * said as that. Routes that the trading service has as well stay what they are: a sentence may be about those.
+ * What helps with a problem is a page of the documentation, and names routes. At a terminal the same step is a command, so each
+ * route that has one is said as that. Routes that the trading service has as well stay what they are.
  */
 
 const ID = '([^\\s/`?]+)';
@@ -23,7 +23,7 @@ const COMMANDS: readonly (readonly [route: RegExp, command: string])[] = (
   ] as const
 ).map(([route, command]) => [new RegExp(route, 'g'), command]);
 
-/** A sentence of the API in the words of this program. */
+/** A text of the documentation in the words of this program. */
 export function inCommands(text: string): string {
   return COMMANDS.reduce((said, [route, command]) => said.replaceAll(route, command), text);
 }

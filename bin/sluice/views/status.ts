@@ -3,7 +3,7 @@ import type { ReadingClient } from '../context.ts';
 import type { Screen } from '../screen/screen.ts';
 import { fieldsOf, tableOf } from '../screen/table.ts';
 import { agoOf, amountOf, momentOf, spanOf, worthOf } from './formats.ts';
-import { inCommands } from './in-commands.ts';
+import { nextText, whyText } from './lane-next.ts';
 import { notStatedSentences } from './not-stated.ts';
 
 type Overview = components['schemas']['Overview'];
@@ -35,7 +35,7 @@ async function waiting(api: ReadingClient): Promise<Status['inbox']> {
 
 /** Whether a person has to do something before money moves everywhere again. */
 export function isStuck({ mode, blocked, failing }: Status): boolean {
-  return blocked.length > 0 || failing.length > 0 || mode === 'halted' || mode === 'disarmed';
+  return blocked.length > 0 || failing.length > 0 || (mode !== 'live' && mode !== 'dry-run');
 }
 
 const MODE_COLOURS: Readonly<Record<Overview['mode'], Parameters<Screen['paint']>[0]>> = {
@@ -43,10 +43,11 @@ const MODE_COLOURS: Readonly<Record<Overview['mode'], Parameters<Screen['paint']
   'dry-run': 'yellow',
   halted: 'red',
   disarmed: 'red',
+  unreadable: 'red',
 };
 
 export function statusLines(status: Status, screen: Screen, nowMs: number): readonly string[] {
-  const { mode, blocked, failing, inbox, lastRuns, health } = status;
+  const { mode, blocked, failing, unreadable = [], inbox, lastRuns, health } = status;
   return [
     ...fieldsOf(
       [
@@ -57,6 +58,11 @@ export function statusLines(status: Status, screen: Screen, nowMs: number): read
         ['snapshot', snapshotLine(status), health.state === 'ok' ? undefined : 'red'],
         ['blocked', blocked.map(({ currency }) => currency).join(', ') || 'nothing'],
         ['failing', failing.map(({ summary }) => summary).join('; ') || undefined, 'red'],
+        [
+          'unreadable',
+          unreadable.map(({ piece, id }) => `${piece} ${id}`).join(', ') || undefined,
+          'red',
+        ],
         ['waiting', waitingLine(status)],
       ],
       screen,
@@ -114,8 +120,8 @@ function blockedLines(lanes: readonly Lane[], screen: Screen): readonly string[]
     [
       { title: 'CURRENCY', of: ({ currency }) => currency },
       { title: 'STATE', of: ({ state }) => state, paint: () => 'red' },
-      { title: 'WHY', of: ({ blockedBy }) => blockedBy?.why ?? '', wraps: true, spare: 1 },
-      { title: 'NEXT', of: ({ blockedBy }) => inCommands(blockedBy?.next ?? ''), wraps: true },
+      { title: 'WHY', of: whyText, wraps: true, spare: 1 },
+      { title: 'NEXT', of: nextText, wraps: true },
     ],
     lanes,
     screen,

@@ -1,20 +1,22 @@
 import type { DecisionTexts } from './decision-texts.ts';
 
 export const REASONS: DecisionTexts['reasons'] = {
-  sweep: { short: 'führt ab', sentence: 'Sie hat bei jedem Lauf abgeführt.' },
+  sweep: { short: 'schöpft ab', sentence: 'Sie hat bei jedem Lauf abgeschöpft.' },
   disarmed: {
     short: 'nicht scharf geschaltet',
-    sentence: 'Das Hauptbuch ist nicht scharf geschaltet: Es wird nichts gesendet.',
+    sentence:
+      'Es war kein Regelwerk in Kraft, oder die Währung war nicht scharf geschaltet: Es darf nichts gesendet werden.',
   },
   halted: { short: 'angehalten', sentence: 'Alles oder diese Währung war angehalten.' },
   'newer-version': {
     short: 'neuere Version',
     sentence:
-      'Eine spätere Version von Sluice schreibt das Hauptbuch; diese entscheidet darin nichts.',
+      'Diese Version von Sluice liest das Format des Hauptbuchs nicht und entscheidet darin nichts.',
   },
   unreadable: {
     short: 'nicht lesbar',
-    sentence: 'Die Regel liegt nicht in einer Form vor, die diese Version von Sluice liest.',
+    sentence:
+      'Sie, oder worauf sie beruht, liegt nicht in einer Form vor, die diese Version von Sluice liest.',
   },
   disabled: { short: 'ausgeschaltet', sentence: 'Die Regel war ausgeschaltet.' },
   'account-not-active': {
@@ -32,7 +34,7 @@ export const REASONS: DecisionTexts['reasons'] = {
   },
   'instrument-not-allowed': {
     short: 'Instrument nicht erlaubt',
-    sentence: 'Das Regelwerk erlaubt kein Instrument für den Tausch.',
+    sentence: 'Die Vorgaben erlauben kein Instrument für den Tausch.',
   },
   'currency-not-held': { short: 'kein Bestand', sentence: 'Von der Währung war nichts vorhanden.' },
   'balance-not-stated': {
@@ -61,7 +63,7 @@ export const REASONS: DecisionTexts['reasons'] = {
   },
   'outside-calendar': {
     short: 'außerhalb ihres Kalenders',
-    sentence: 'Der Tag liegt außerhalb eines Kalenders: Er gilt nicht als Geschäftstag.',
+    sentence: 'Ein Kalender kennt den Tag nicht: Er gilt nicht als Geschäftstag.',
   },
   'after-cut-off': {
     short: 'nach Annahmeschluss',
@@ -80,8 +82,8 @@ export const REASONS: DecisionTexts['reasons'] = {
     sentence: 'Sie pausierte nach fehlgeschlagenen Auszahlungen.',
   },
   cooldown: {
-    short: 'ruht nach einer Abführung',
-    sentence: 'Sie ruhte nach ihrer letzten Abführung.',
+    short: 'ruht nach einer Abschöpfung',
+    sentence: 'Sie ruhte nach ihrer letzten Abschöpfung.',
   },
   'no-price': {
     short: 'kein Kurs',
@@ -93,11 +95,11 @@ export const REASONS: DecisionTexts['reasons'] = {
   },
   'price-jumped': {
     short: 'Kurssprung',
-    sentence: 'Ihre Limits sind Werte, und der Kurs war gesprungen: Ihm wurde noch nicht geglaubt.',
+    sentence: 'Ihre Limits sind Werte, und der Kurs war gesprungen: Er wurde noch nicht verwendet.',
   },
   'keep-above-threshold': {
     short: 'behält mehr als ihre Schwelle',
-    sentence: 'Zu den Kursen des Augenblicks behielt die Regel mehr als ihre Schwelle.',
+    sentence: 'Zu den damaligen Kursen behielt die Regel mehr als ihre Schwelle.',
   },
   'below-threshold': {
     short: 'unter ihrer Schwelle',
@@ -106,6 +108,10 @@ export const REASONS: DecisionTexts['reasons'] = {
   'nothing-left-by-earlier-rule': {
     short: 'frühere Regel nahm es',
     sentence: 'Eine frühere Regel der Währung ließ nichts übrig.',
+  },
+  'withdrawals-exhausted': {
+    short: 'Auszahlungen verbraucht',
+    sentence: 'Sie hatte so oft ausgezahlt, wie sie es in 24 Stunden darf.',
   },
   'budget-exhausted': { short: 'Budget verbraucht', sentence: 'Ihr Budget war verbraucht.' },
   'trade-limit-exhausted': {
@@ -135,11 +141,11 @@ export const REASONS: DecisionTexts['reasons'] = {
   },
   'below-minimum': {
     short: 'weniger als ihr Mindestbetrag',
-    sentence: 'Was sie abgeführt hätte, war weniger als ihr Mindestbetrag.',
+    sentence: 'Was sie abgeschöpft hätte, war weniger als ihr Mindestbetrag.',
   },
   'dry-run': {
     short: 'Probelauf',
-    sentence: 'Im Probelauf wird nichts gesendet; sie hätte abgeführt.',
+    sentence: 'Im Probelauf wird nichts gesendet; sie hätte abgeschöpft.',
   },
   varying: { short: 'wechselt oft', sentence: 'Es wechselte so oft, dass dies ein Eintrag ist.' },
 };
@@ -147,7 +153,7 @@ export const REASONS: DecisionTexts['reasons'] = {
 export const CHECKS: DecisionTexts['checks'] = {
   mode: 'Betriebsart',
   rule: 'Regel',
-  enabled: 'eingeschaltet',
+  enabled: 'Eingeschaltet',
   account: 'Konto',
   'cooling-off': 'Wartezeit',
   currency: 'Währung',
@@ -163,19 +169,21 @@ export const CHECKS: DecisionTexts['checks'] = {
   cooldown: 'Ruhezeit',
   'price-of-limits': 'Kurs ihrer Limits',
   threshold: 'Schwelle',
-  keep: 'was bleibt',
+  keep: 'Was bleibt',
   allocation: 'Anteil',
   maximum: 'Höchstbetrag',
   'budget-24h': 'Budget für 24 Stunden',
+  'withdrawals-24h': 'Auszahlungen, 24 Stunden',
   'budget-30d': 'Budget für 30 Tage',
   'floor-currency': 'Reserve der Währung',
   'floor-total': 'Reserve über alles',
   'account-24h': 'Konto, 24 Stunden',
   'account-30d': 'Konto, 30 Tage',
+  'account-lifetime': 'Konto, für immer',
   'counterparty-24h': 'Gegenpartei, 24 Stunden',
   'counterparty-30d': 'Gegenpartei, 30 Tage',
-  'outflow-24h': 'alle Auszahlungen, 24 Stunden',
-  'first-payment': 'bevor etwas ankam',
+  'outflow-24h': 'Alle Auszahlungen, 24 Stunden',
+  'first-payment': 'Bevor etwas ankam',
   step: 'Schritt',
   minimum: 'Mindestbetrag',
   split: 'Aufteilung',
@@ -183,5 +191,5 @@ export const CHECKS: DecisionTexts['checks'] = {
   notional: 'Wert des Geschäfts',
   'traded-24h': 'Geschäfte in 24 Stunden',
   'trade-approval': 'Freigabe des Geschäfts',
-  low: 'niedriger Bestand',
+  low: 'Niedriger Bestand',
 };

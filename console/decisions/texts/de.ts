@@ -7,7 +7,13 @@ export const GERMAN: DecisionTexts = {
   checks: CHECKS,
   table: {
     ...{ label: 'Prüfungen', check: 'Prüfung', found: 'Gefunden', accepted: 'Zulässig' },
-    ...{ result: 'Ergebnis', holds: 'eingehalten', stops: 'hält sie auf', at: 'zu', is: 'ist' },
+    ...{
+      result: 'Ergebnis',
+      holds: 'eingehalten',
+      stops: 'nicht eingehalten',
+      at: 'zu',
+      is: 'ist',
+    },
   },
   span: {
     untilNow: 'bis jetzt',
@@ -15,16 +21,16 @@ export const GERMAN: DecisionTexts = {
       threshold: 'Freier Bestand',
       'budget-24h': 'Rest des Budgets für 24 Stunden',
       'budget-30d': 'Rest des Budgets für 30 Tage',
-      minimum: 'Hätte abgeführt',
+      minimum: 'Hätte abgeschöpft',
       'balance-age': 'Alter des Bestands',
-      cooldown: 'Seit ihrer letzten Abführung',
+      cooldown: 'Seit ihrer letzten Abschöpfung',
     },
     to: 'bis',
     runs: (count, version) => `${count === 1 ? '1 Lauf' : `${count} Läufe`} von Version ${version}`,
     withdrawals: 'ihre Auszahlungen',
   },
   spans: {
-    title: 'Warum sie abgeführt hat oder nicht',
+    title: 'Warum sie abgeschöpft hat oder nicht',
     howFar: 'Wie weit zurück',
     ranges: { week: 'Letzte 7 Tage', month: 'Letzte 30 Tage', year: 'Letztes Jahr' },
     none: 'In dieser Zeit hat kein Lauf über sie entschieden',
@@ -32,7 +38,7 @@ export const GERMAN: DecisionTexts = {
       'Über die Regel wird bei jeder Momentaufnahme entschieden. Wählen Sie einen längeren Zeitraum, um frühere Läufe zu sehen.',
   },
   panel: {
-    title: (currency) => `Warum wurde ${currency} nicht abgeführt?`,
+    title: (currency) => `Warum wurde ${currency} nicht abgeschöpft?`,
     when: 'Wann',
     anotherDay: 'Wann: ein anderer Tag',
     days: {
@@ -47,9 +53,9 @@ export const GERMAN: DecisionTexts = {
   day: {
     swept: (day, reasons) =>
       reasons === ''
-        ? `Sie hat am ${day} abgeführt.`
-        : `Sie hat am ${day} abgeführt; dazwischen: ${reasons}.`,
-    notSwept: (day, reasons) => `Sie hat am ${day} nicht abgeführt: ${reasons}.`,
+        ? `Sie hat am ${day} abgeschöpft.`
+        : `Sie hat am ${day} abgeschöpft; dazwischen: ${reasons}.`,
+    notSwept: (day, reasons) => `Sie hat am ${day} nicht abgeschöpft: ${reasons}.`,
     lastRun: 'Ihr letzter Lauf des Tages',
     expired:
       'Die einzelnen Läufe dieses Tages sind nicht mehr gespeichert. Ihre Gründe und Zahlen, oben, bleiben.',
@@ -63,5 +69,18 @@ export const GERMAN: DecisionTexts = {
     label: 'Ein Lauf mit seinen Prüfungen',
     snapshot: 'Lauf nach der Momentaufnahme vom',
     withdrawal: 'Zur Auszahlung',
+    behind: 'Die Entscheidung der Regel',
+    balancesOf: 'nach den Beständen vom',
+  },
+  preview: {
+    undecided: 'Zurzeit wird nicht über sie entschieden.',
+    wouldSweep: 'würde jetzt abschöpfen',
+    withdraws: 'Würde auszahlen',
+    byManualRate: 'nach einem manuellen Kurs',
+    approval: 'Freigabe einer Abschöpfung',
+    approvals: ['keine nötig', 'eine Person', 'zwei Personen'],
+    balance: 'Bestand jetzt',
+    left: 'Würde bleiben',
+    checks: 'Jede Prüfung mit ihren Zahlen',
   },
 };

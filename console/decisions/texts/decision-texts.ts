@@ -61,5 +61,19 @@ export interface DecisionTexts {
     /** Before the moment of the snapshot. */
     readonly snapshot: string;
     readonly withdrawal: string;
+    /** Beside an instruction: the decision that led to it, and before the moment of its snapshot. */
+    readonly behind: string;
+    readonly balancesOf: string;
+  };
+  readonly preview: {
+    readonly undecided: string;
+    readonly wouldSweep: string;
+    readonly withdraws: string;
+    readonly byManualRate: string;
+    readonly approval: string;
+    readonly approvals: readonly [none: string, one: string, two: string];
+    readonly balance: string;
+    readonly left: string;
+    readonly checks: string;
   };
 }

@@ -57,5 +57,18 @@ export const ENGLISH: DecisionTexts = {
     label: 'A run, with its checks',
     snapshot: 'run on the snapshot of',
     withdrawal: 'Look at the withdrawal',
+    behind: 'The rule’s decision',
+    balancesOf: 'on the balances of',
+  },
+  preview: {
+    undecided: 'It is not decided at the moment.',
+    wouldSweep: 'would sweep now',
+    withdraws: 'Would withdraw',
+    byManualRate: 'by a manual rate',
+    approval: 'Approval of a sweep',
+    approvals: ['none needed', 'one person', 'two people'],
+    balance: 'Balance now',
+    left: 'Would be left',
+    checks: 'Every check, with its numbers',
   },
 };

@@ -5,9 +5,10 @@ import { type Sending, useWrite } from '../../api/use-write.ts';
 import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
 import { DeleteButton } from '../../proposing/delete-button.tsx';
+import { draftEffect } from '../../proposing/draft-effect.ts';
 import { Effect } from '../../proposing/effect.tsx';
 import { useMay } from '../../session/person.tsx';
-import { contentOf, widensOf } from './account-content.ts';
+import { contentOf } from './account-content.ts';
 import { changeAccount } from './change-account.ts';
 import type { Account, AccountBody } from './types.ts';
 
@@ -71,7 +72,7 @@ function Switch({ account, etag }: AccountActionsProps) {
           <p>
             <bdi>{label}</bdi>
           </p>
-          <Effect widens={widensOf(before, body)} isChange />
+          <Effect effect={draftEffect('account', before, body)} isChange />
           <p className={parts.quiet}>
             {isOn
               ? 'Nothing new is sent to it. What is being sent at this moment may still arrive. Switching it on again takes two people and another cooling-off.'

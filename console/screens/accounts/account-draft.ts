@@ -1,3 +1,7 @@
+import {
+  ACCOUNT_LIMIT_FIELDS,
+  type AccountLimitField,
+} from '../../../treasury/policy/account-limits.ts';
 import { isDigits } from '../../display/answered-amounts.ts';
 import { leavesOf } from '../../display/leaves.ts';
 import type { Account, AccountBody } from './types.ts';
@@ -9,7 +13,7 @@ export interface Detail {
 }
 
 /** What the form holds. */
-export interface AccountDraft {
+export interface AccountDraft extends Partial<Readonly<Record<AccountLimitField, string>>> {
   readonly id: string;
   readonly label: string;
   readonly network: string;
@@ -17,10 +21,8 @@ export interface AccountDraft {
   readonly details: readonly Detail[];
   /** The general ledger's account; empty for none, absent in drafts of before there was one. */
   readonly code?: string;
-  /** Who is paid, and what the account may be paid; empty for none, absent in drafts of before there were any. */
+  /** Who is paid; empty for none, absent in drafts of before there was one. So are the limits, each under its own name. */
   readonly counterparty?: string;
-  readonly per24Hours?: string;
-  readonly per30Days?: string;
   /** The service's own name for the network; empty for none. */
   readonly networkAtService?: string;
   /** What leaves at most until a payment is known to have arrived; empty for no limit. */
@@ -39,9 +41,12 @@ export const NEW_DRAFT: AccountDraft = {
 
 export function draftOf(account: AccountBody): AccountDraft {
   const { id, label, network, currency, details, generalLedgerCode: code } = account;
-  const { counterparty = '', limits: { per24Hours = '', per30Days = '' } = {} } = account;
+  const { counterparty = '', limits = {} } = account;
   const booked = code === undefined ? {} : { code };
-  const limited = { counterparty, per24Hours, per30Days };
+  const limited = {
+    counterparty,
+    ...Object.fromEntries(ACCOUNT_LIMIT_FIELDS.map((field) => [field, limits[field] ?? ''])),
+  };
   const { networkAtService = '', firstPaymentMaximum = '', paymentArrived = false } = account;
   const { amounts: answeredAs = '', digits } = account.answeredAmounts ?? {};
   const answeredDigits = digits === undefined ? '' : String(digits);
@@ -85,7 +90,7 @@ export function problemsOf(
   if (codeOf(draft) !== '' && !CODE.test(codeOf(draft))) {
     problems.code = 'A code such as 1020 or 1020.BTC-01, of at most 40 characters.';
   }
-  for (const name of ['per24Hours', 'per30Days', 'firstPaymentMaximum'] as const) {
+  for (const name of [...ACCOUNT_LIMIT_FIELDS, 'firstPaymentMaximum'] as const) {
     const text = draft[name]?.trim() ?? '';
     if (text !== '' && !AMOUNT.test(text)) problems[name] = 'An amount such as 2.5, or nothing.';
   }
@@ -186,12 +191,12 @@ function limitsOf(
   before: Account | null,
 ): Pick<AccountBody, 'counterparty' | 'limits'> {
   const counterparty = (draft.counterparty ?? before?.counterparty ?? '').trim();
-  const per24Hours = (draft.per24Hours ?? before?.limits?.per24Hours ?? '').trim();
-  const per30Days = (draft.per30Days ?? before?.limits?.per30Days ?? '').trim();
-  const limits = {
-    ...(per24Hours !== '' && { per24Hours }),
-    ...(per30Days !== '' && { per30Days }),
-  };
+  const limits = Object.fromEntries(
+    ACCOUNT_LIMIT_FIELDS.flatMap((field) => {
+      const limit = (draft[field] ?? before?.limits?.[field] ?? '').trim();
+      return limit === '' ? [] : [[field, limit]];
+    }),
+  );
   return {
     ...(counterparty !== '' && { counterparty }),
     ...(Object.keys(limits).length > 0 && { limits }),

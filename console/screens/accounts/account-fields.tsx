@@ -1,6 +1,10 @@
 import { ActionIcon, Autocomplete, Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { PlusIcon, TrashIcon } from '@primer/octicons-react';
 import { pathText } from '../../../treasury/facts/sentences/field-label.ts';
+import {
+  ACCOUNT_LIMIT_FIELDS,
+  type AccountLimitField,
+} from '../../../treasury/policy/account-limits.ts';
 import { answeredChoices } from '../../display/answered-amounts.ts';
 import { groupsOf, isComparedInGroups } from '../../display/groups.ts';
 import parts from '../../display/parts.module.css';
@@ -97,6 +101,12 @@ export function AccountFields(props: AccountFieldsProps) {
   );
 }
 
+const AT_MOST: Readonly<Record<AccountLimitField, string>> = {
+  per24Hours: 'At most in 24 hours',
+  per30Days: 'At most in 30 days',
+  lifetime: 'At most for ever',
+};
+
 /** What it may be paid, by all rules and withdrawals by hand together. */
 function Limits({ draft, set, problems }: AccountFieldsProps) {
   const unit = draft.currency === '' ? 'its currency' : draft.currency;
@@ -111,24 +121,18 @@ function Limits({ draft, set, problems }: AccountFieldsProps) {
           value={draft.counterparty ?? ''}
           onChange={({ currentTarget }) => set({ counterparty: currentTarget.value })}
         />
-        <TextInput
-          label="At most in 24 hours"
-          description={`In ${unit}, by everything together. Empty: no limit.`}
-          inputMode="decimal"
-          autoComplete="off"
-          error={problems.per24Hours ?? null}
-          value={draft.per24Hours ?? ''}
-          onChange={({ currentTarget }) => set({ per24Hours: currentTarget.value })}
-        />
-        <TextInput
-          label="At most in 30 days"
-          description={`In ${unit}, by everything together. Empty: no limit.`}
-          inputMode="decimal"
-          autoComplete="off"
-          error={problems.per30Days ?? null}
-          value={draft.per30Days ?? ''}
-          onChange={({ currentTarget }) => set({ per30Days: currentTarget.value })}
-        />
+        {ACCOUNT_LIMIT_FIELDS.map((field) => (
+          <TextInput
+            key={field}
+            label={AT_MOST[field]}
+            description={`In ${unit}, by everything together. Empty: no limit.`}
+            inputMode="decimal"
+            autoComplete="off"
+            error={problems[field] ?? null}
+            value={draft[field] ?? ''}
+            onChange={({ currentTarget }) => set({ [field]: currentTarget.value })}
+          />
+        ))}
         <TextInput
           label="At most until a payment is known to have arrived"
           description={`In ${unit}, in all. An answer that names the place ends it, or two people do. Empty: no limit.`}

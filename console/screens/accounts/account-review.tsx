@@ -5,8 +5,9 @@ import parts from '../../display/parts.module.css';
 import { SideBySide } from '../../display/side-by-side.tsx';
 import { formatDuration } from '../../display/times.ts';
 import { Panel } from '../../layout/page.tsx';
+import { draftEffect } from '../../proposing/draft-effect.ts';
 import { Effect } from '../../proposing/effect.tsx';
-import { contentOf, restsAgain, widensOf } from './account-content.ts';
+import { contentOf, restsAgain } from './account-content.ts';
 import { type AccountDraft, sameDestination } from './account-draft.ts';
 import { DEFAULT_COOLING_OFF_SECONDS } from './account-state.ts';
 import type { Account, AccountBody } from './types.ts';
@@ -55,7 +56,7 @@ export function AccountReview({ draft, body, before, accounts }: AccountReviewPr
       </Panel>
       <Panel title="Who must approve, and when money can go there">
         <div className={parts.stack}>
-          <Effect widens={widensOf(was, body)} isChange={isChange} />
+          <Effect effect={draftEffect('account', was, body)} isChange={isChange} />
           {isChange && <CoolingOff rests={restsAgain(was, body)} />}
         </div>
       </Panel>

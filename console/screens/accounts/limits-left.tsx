@@ -65,6 +65,7 @@ function Limit({ limit }: { readonly limit: LimitLeft }) {
 const TITLES: Readonly<Record<LimitLeft['limit'], string>> = {
   'account-24h': 'This account in 24 hours',
   'account-30d': 'This account in 30 days',
+  'account-lifetime': 'This account for ever',
   'counterparty-24h': 'in 24 hours',
   'counterparty-30d': 'in 30 days',
   'outflow-24h': 'All accounts in 24 hours',

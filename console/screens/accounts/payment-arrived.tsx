@@ -7,9 +7,10 @@ import { Amount } from '../../display/amount.tsx';
 import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
 import { Panel } from '../../layout/page.tsx';
+import { draftEffect } from '../../proposing/draft-effect.ts';
 import { Effect } from '../../proposing/effect.tsx';
 import { useMay } from '../../session/person.tsx';
-import { contentOf, widensOf } from './account-content.ts';
+import { contentOf } from './account-content.ts';
 import { changeAccount } from './change-account.ts';
 import type { Account, AccountBody } from './types.ts';
 
@@ -75,7 +76,7 @@ function Arrived({ account, etag }: FirstPaymentProps) {
             You say that a payment has arrived at <bdi>{label}</bdi>. Say it only once the recipient
             has told you so, or you have seen it there yourself.
           </p>
-          <Effect widens={widensOf(before, body)} isChange />
+          <Effect effect={draftEffect('account', before, body)} isChange />
           {write.error !== null && <Problem error={write.error} />}
           <div className={parts.buttons}>
             <Button variant="default" onClick={dialog.close}>

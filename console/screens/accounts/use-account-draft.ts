@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { ACCOUNT_LIMIT_FIELDS } from '../../../treasury/policy/account-limits.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import type { AccountDraft, Detail } from './account-draft.ts';
 
@@ -67,7 +68,7 @@ function laterTexts(draft: unknown): Partial<AccountDraft> {
 }
 
 const LATER_TEXTS = [
-  ...['code', 'counterparty', 'per24Hours', 'per30Days', 'networkAtService'],
+  ...['code', 'counterparty', ...ACCOUNT_LIMIT_FIELDS, 'networkAtService'],
   ...['firstPaymentMaximum', 'answeredAs', 'answeredDigits'],
 ];
 

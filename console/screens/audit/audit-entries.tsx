@@ -9,20 +9,29 @@ import { useTenant } from '../../session/person.tsx';
 import { type ActEntries, actsIn, sequencesOf } from './acts.ts';
 import classes from './audit.module.css';
 import { actionText, screenOf, subjectText } from './audit-texts.ts';
-import type { AuditEntry, Names } from './types.ts';
+import type { AuditEntry, Names, Said } from './types.ts';
+
+/** Facts of an entry that are said in sentences beside what differs. */
+const SAID_AS: Readonly<Record<string, string>> = {
+  halt: 'What Sluice found',
+  'propose-change': 'Lets more leave',
+};
+const IS_SAID = /^(?:found|widens)\./;
 
 interface AuditEntriesProps {
   readonly entries: readonly AuditEntry[];
   readonly names: Names | undefined;
+  /** What the facts of an entry come to, by its number. */
+  readonly said: Said;
   readonly isOpen: boolean;
 }
 
 /** Acts, one line each; what changed, and the hashes, below it. */
-export function AuditEntries({ entries, names, isOpen }: AuditEntriesProps) {
+export function AuditEntries({ entries, isOpen, ...page }: AuditEntriesProps) {
   return (
     <ol className={classes.entries} aria-label="Entries of the audit log">
       {actsIn(entries).map((act) => (
-        <Act key={act[0].sequence} entries={act} names={names} isOpen={isOpen} />
+        <Act key={act[0].sequence} entries={act} isOpen={isOpen} {...page} />
       ))}
     </ol>
   );
@@ -33,7 +42,7 @@ interface ActProps extends Omit<AuditEntriesProps, 'entries'> {
 }
 
 /** One line, and what each entry of it says. */
-function Act({ entries, names, isOpen }: ActProps) {
+function Act({ entries, names, said, isOpen }: ActProps) {
   const [entry] = entries;
   return (
     <li>
@@ -54,18 +63,25 @@ function Act({ entries, names, isOpen }: ActProps) {
           <bdi>{subjectText(entry.subject, names)}</bdi>
         </summary>
         {entries.map((each) => (
-          <Content key={each.sequence} entry={each} />
+          <Content key={each.sequence} entry={each} said={said[each.sequence] ?? []} />
         ))}
       </details>
     </li>
   );
 }
 
-function Content({ entry }: { readonly entry: AuditEntry }) {
+interface ContentProps {
+  readonly entry: AuditEntry;
+  readonly said: readonly string[];
+}
+
+function Content({ entry, said }: ContentProps) {
   const { before, after, by, approvedBy, action, subject, requestId, hash, previousHash } = entry;
   const tenant = useTenant();
   const screen = screenOf(subject);
-  const differences = differencesOf(before ?? {}, after ?? {}).filter(({ field }) => field !== '');
+  const differences = differencesOf(before ?? {}, after ?? {}).filter(
+    ({ field }) => field !== '' && !(said.length > 0 && IS_SAID.test(field)),
+  );
   return (
     <div className={classes.content}>
       {differences.length > 0 && (
@@ -76,6 +92,16 @@ function Content({ entry }: { readonly entry: AuditEntry }) {
         />
       )}
       <dl className={parts.facts}>
+        {said.length > 0 && (
+          <>
+            <dt>{SAID_AS[action] ?? 'Why'}</dt>
+            {said.map((each) => (
+              <dd key={each}>
+                <bdi>{each}</bdi>
+              </dd>
+            ))}
+          </>
+        )}
         <dt>By</dt>
         <dd>
           <Identifier id={by} />

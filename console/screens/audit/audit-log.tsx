@@ -43,7 +43,7 @@ export function AuditLog() {
     >
       <Filters controls={controls} />
       <Loaded query={entries} lines={10}>
-        {({ items, next, previous, names }) =>
+        {({ items, next, previous, names, said }) =>
           items.length === 0 ? (
             <Empty
               title={Object.keys(filters).length > 0 ? 'No entry is like this' : 'Nothing yet'}
@@ -54,7 +54,7 @@ export function AuditLog() {
             </Empty>
           ) : (
             <>
-              <AuditEntries entries={items} names={names} isOpen={isOpen} />
+              <AuditEntries entries={items} names={names} said={said} isOpen={isOpen} />
               <OnPaper entries={items} filters={filtered} />
               <PageButtons
                 label="Entries"

@@ -1,10 +1,11 @@
 import { Checkbox } from '@mantine/core';
 import { Link } from 'react-router';
+import { breakSentence } from '../../../treasury/facts/sentences/say/say-break.ts';
 import { Amount } from '../../display/amount.tsx';
 import { columnDecimals } from '../../display/amounts.ts';
 import { Empty } from '../../display/empty.tsx';
 import parts from '../../display/parts.module.css';
-import { Sentence } from '../../display/sentence.tsx';
+import { SaidIn } from '../../display/said.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { useTenant } from '../../session/person.tsx';
@@ -86,7 +87,7 @@ export function BreakTable({ page, controls, selection }: BreakTableProps) {
       visibleMediaQuery: WIDE,
       render: (found) => (
         <span className={classes.said}>
-          <Sentence text={lastWord(found, names) || found.message} />
+          <LastWord found={found} names={names} />
         </span>
       ),
     },
@@ -102,6 +103,19 @@ export function BreakTable({ page, controls, selection }: BreakTableProps) {
       empty={<NoBreaks controls={controls} />}
     />
   );
+}
+
+/** What was said of a break last; of one without a statement, how it came about. */
+export function LastWord({
+  found,
+  names,
+}: {
+  readonly found: Break;
+  readonly names: Names | undefined;
+}) {
+  const said = lastWord(found, names);
+  if (said !== '') return <bdi>{said}</bdi>;
+  return <SaidIn say={(language) => breakSentence(found, found.found, language)} />;
 }
 
 export function BreakStatus({ state }: { readonly state: Break['status']['state'] }) {

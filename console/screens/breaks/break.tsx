@@ -1,11 +1,12 @@
 import { useParams } from 'react-router';
+import { breakSentence } from '../../../treasury/facts/sentences/say/say-break.ts';
 import { useRead } from '../../api/use-read.ts';
 import { personName } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
 import { Identifier } from '../../display/identifier.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
-import { Sentence } from '../../display/sentence.tsx';
+import { SaidIn } from '../../display/said.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { Page, Panel } from '../../layout/page.tsx';
@@ -39,7 +40,7 @@ export function Component() {
 }
 
 function Facts({ found }: { readonly found: Break }) {
-  const { id, amount, currency, direction, severity, message, status, mayBe } = found;
+  const { id, amount, currency, direction, severity, status, mayBe } = found;
   return (
     <Panel title="What moved" aside={<BreakStatus state={status.state} />}>
       <div className={parts.stack}>
@@ -52,11 +53,11 @@ function Facts({ found }: { readonly found: Break }) {
             {DIRECTION_TEXTS[direction]}{' '}
             {severity === 'alarm' && <Status state="alarm" tone="bad" />}
           </dd>
-          {!found.history.some((said) => said.message === message) && (
+          {!found.history.some(({ fact }) => fact.code === 'found') && (
             <>
               <dt>Why it is a break</dt>
               <dd>
-                <Sentence text={message} />
+                <SaidIn say={(language) => breakSentence(found, found.found, language)} />
               </dd>
             </>
           )}
@@ -100,7 +101,7 @@ function History({ found }: { readonly found: Break }) {
   return (
     <Panel title="What was said of it">
       <ol className={parts.list}>
-        {history.map(({ at, state, by, message }) => (
+        {history.map(({ at, state, by, fact }) => (
           <li key={`${at} ${state} ${by}`}>
             <h3>
               <BreakStatus state={state} />
@@ -110,7 +111,7 @@ function History({ found }: { readonly found: Break }) {
               </span>
             </h3>
             <p className={parts.text}>
-              <Sentence text={message} />
+              <SaidIn say={(language) => breakSentence(found, fact, language)} />
             </p>
           </li>
         ))}

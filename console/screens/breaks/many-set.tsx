@@ -1,9 +1,8 @@
 import { Amount } from '../../display/amount.tsx';
 import { Empty } from '../../display/empty.tsx';
 import parts from '../../display/parts.module.css';
-import { Sentence } from '../../display/sentence.tsx';
 import { When } from '../../display/when.tsx';
-import { lastWord } from './break-texts.ts';
+import { LastWord } from './break-table.tsx';
 import classes from './breaks.module.css';
 import { totalsOf } from './deciding.ts';
 import type { SelectedBreaks } from './types.ts';
@@ -49,7 +48,7 @@ export function ManySet({ found }: { readonly found: SelectedBreaks }) {
                   <Amount amount={each.amount} currency={each.currency} isSigned />
                 </td>
                 <td>
-                  <Sentence text={lastWord(each, names) || each.message} />
+                  <LastWord found={each} names={names} />
                 </td>
               </tr>
             ))}

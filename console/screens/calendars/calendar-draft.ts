@@ -109,18 +109,3 @@ export function problemsOf(draft: CalendarDraft): Readonly<Record<string, string
     ...(wrong[0] === undefined ? {} : { holidays: wrong[0] }),
   };
 }
-
-/** Why a second person decides about it: a reason for each field that lets money leave on more days. */
-export function widensOf(before: CalendarBody | null, after: CalendarBody): readonly string[] {
-  if (before === null) return ['A new calendar says on which days money leaves.'];
-  const stay = new Set((after.holidays ?? []).map(({ date }) => date));
-  const removed = (before.holidays ?? []).map(({ date }) => date).filter((date) => !stay.has(date));
-  const opened = (before.weekend ?? []).filter((day) => !(after.weekend ?? []).includes(day));
-  return [
-    ...(removed.length > 0 ? [`Money leaves on ${removed.join(', ')}, which was closed.`] : []),
-    ...(opened.length > 0 ? [`Money leaves on every ${opened.join(', ')}, which was closed.`] : []),
-    ...(after.until > before.until ? ['The range ends later: money leaves on more days.'] : []),
-    ...(after.from < before.from ? ['The range begins earlier: money leaves on more days.'] : []),
-    ...(after.timeZone === before.timeZone ? [] : ['The days begin and end at another time.']),
-  ];
-}

@@ -12,6 +12,7 @@ import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
 import { formatWeekday } from '../../display/times.ts';
 import { Page, Panel } from '../../layout/page.tsx';
+import { draftEffect } from '../../proposing/draft-effect.ts';
 import { Effect } from '../../proposing/effect.tsx';
 import { useTenant } from '../../session/person.tsx';
 import { useDraft } from '../../session/use-draft.ts';
@@ -25,7 +26,6 @@ import {
   NEW_CALENDAR,
   problemsOf,
   WEEKDAYS,
-  widensOf,
 } from './calendar-draft.ts';
 import type { Calendar, CalendarBody } from './types.ts';
 
@@ -126,7 +126,7 @@ function Form({ before, etag: current }: FormProps) {
         </Panel>
         <Panel title="Who must approve">
           <div className={parts.stack}>
-            <Effect widens={widensOf(was, body)} isChange={isChange} />
+            <Effect effect={draftEffect('calendar', was, body)} isChange={isChange} />
             {write.error !== null && <Problem error={write.error} />}
             <div className={parts.buttons}>
               <Button type="submit" loading={write.isPending} disabled={!isChange}>

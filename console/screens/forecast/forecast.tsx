@@ -5,7 +5,7 @@ import { useRead } from '../../api/use-read.ts';
 import { SeriesChart } from '../../charts/series-chart.tsx';
 import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
-import { Sentence } from '../../display/sentence.tsx';
+import { When } from '../../display/when.tsx';
 import { Page, Panel } from '../../layout/page.tsx';
 import { type Choice, choiceOf, DAYS, withChoice } from './choice.ts';
 import { ComparedPanel } from './compared-panel.tsx';
@@ -31,7 +31,7 @@ export function Component() {
   return (
     <Page
       title="Forecast"
-      subtitle={forecast.data && <Sentence text={forecast.data.data.snapshot.message} />}
+      subtitle={forecast.data && <bdi>{forecast.data.data.snapshot.message}</bdi>}
     >
       <Choices choice={choice} set={(next) => setSearch(withChoice(search, next))} />
       <Loaded query={forecast} lines={12}>
@@ -88,9 +88,8 @@ function Content({ forecast }: { readonly forecast: Forecast }) {
     <>
       {!complete && (
         <p role="status" className={classes.warning}>
-          <Sentence
-            text={`Only until ${until}: one answer has no room or no time for more decisions.`}
-          />
+          Only until <When at={until} as="second" />: one answer has no room or no time for more
+          decisions.
         </p>
       )}
       <ByDay forecast={forecast} />
@@ -104,12 +103,12 @@ function Content({ forecast }: { readonly forecast: Forecast }) {
       )}
       <Panel title="What this rests on">
         <p>
-          <Sentence text={perDay.message} />
+          <bdi>{perDay.message}</bdi>
         </p>
         <ul>
           {assumptions.map((text) => (
             <li key={text}>
-              <Sentence text={text} />
+              <bdi>{text}</bdi>
             </li>
           ))}
         </ul>

@@ -1,11 +1,17 @@
 import type { components } from '@sluice/client';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import {
+  laneStepSentence,
+  unbookedNext,
+  unbookedWhy,
+} from '../../../treasury/facts/sentences/say/lane-step.ts';
 import { useRead } from '../../api/use-read.ts';
 import { listNamedBy } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
+import { LaneStop } from '../../display/lane-stop.tsx';
 import { Loaded } from '../../display/loaded.tsx';
-import { Sentence } from '../../display/sentence.tsx';
+import { SaidIn } from '../../display/said.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
@@ -50,14 +56,15 @@ function LaneState({ lane }: { readonly lane: Lane }) {
       {blockedBy !== undefined && (
         <>
           <p>
-            <Sentence text={blockedBy.why} />
+            <bdi>{blockedBy.why}</bdi>
           </p>
           <p>
-            <strong>What helps:</strong> <Sentence text={blockedBy.next} />
+            <strong>What helps:</strong>{' '}
+            <SaidIn say={(language) => laneStepSentence(blockedBy.step, undefined, language)} />
           </p>
           {blockedBy.evidence !== undefined && (
             <p className={classes.quiet}>
-              <Sentence text={blockedBy.evidence} />
+              <bdi>{blockedBy.evidence}</bdi>
             </p>
           )}
           <p>
@@ -65,10 +72,12 @@ function LaneState({ lane }: { readonly lane: Lane }) {
           </p>
         </>
       )}
+      <LaneStop currency={currency} state={state} />
       {unbooked !== undefined && (
         <p className={classes.quiet}>
           <Amount amount={unbooked.amount} currency={currency} /> is held back.{' '}
-          <Sentence text={unbooked.why} /> <Sentence text={unbooked.next} />
+          <SaidIn say={(language) => unbookedWhy(unbooked, currency, language)} />{' '}
+          <SaidIn say={(language) => unbookedNext(unbooked, currency, undefined, language)} />
         </p>
       )}
       {open.length > 0 && (

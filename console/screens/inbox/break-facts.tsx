@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { breakSentence } from '../../../treasury/facts/sentences/say/say-break.ts';
 import { listNamedBy, personName } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
 import { capitalised } from '../../display/capitalised.ts';
-import { Sentence } from '../../display/sentence.tsx';
+import { SaidIn } from '../../display/said.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
@@ -28,9 +29,10 @@ interface BreakFactsProps {
 
 /** A difference, how it was worked out, and what happened to it so far. */
 export function BreakFacts({ shown, children }: BreakFactsProps) {
-  const { id, amount, currency, direction, severity, message, status, history, names } = shown;
+  const { id, amount, currency, direction, severity, message, found, status, history, names } =
+    shown;
   const tenant = useTenant();
-  const digest = useDigest({ id, amount, currency, message, status });
+  const digest = useDigest({ id, amount, currency, found, status });
   return (
     <Panel
       title={DIRECTION_TEXTS[direction]}
@@ -46,7 +48,7 @@ export function BreakFacts({ shown, children }: BreakFactsProps) {
         {severity === 'alarm' && <Status state="alarm" tone="bad" />}
       </p>
       <p>
-        <Sentence text={message} />
+        <SaidIn say={(language) => breakSentence(shown, shown.found, language)} />
       </p>
       <p className={classes.quiet}>
         Between <When at={shown.sinceReadAt} as="second" /> and{' '}

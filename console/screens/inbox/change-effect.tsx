@@ -1,6 +1,5 @@
 import { Amount } from '../../display/amount.tsx';
 import parts from '../../display/parts.module.css';
-import { Sentence } from '../../display/sentence.tsx';
 import type { PolicyChange } from './change.ts';
 import classes from './inbox.module.css';
 
@@ -14,7 +13,7 @@ export function ChangeEffect({ change }: { readonly change: PolicyChange }) {
     <section aria-label="Effect">
       <h3 className={classes.heading}>What it would have done</h3>
       <p>
-        <Sentence text={effect.message} />
+        <bdi>{effect.message}</bdi>
       </p>
       <div className={parts.scroll}>
         <table

@@ -1,19 +1,10 @@
 import type { components } from '@sluice/client';
+import { pieceName } from '../../../treasury/facts/sentences/piece-name.ts';
 import type { SaidRule } from '../../../treasury/facts/sentences/rule.ts';
 import { type Difference, differencesOf } from '../../approving/differences.ts';
 import type { Destination } from '../../approving/instruction.ts';
 
 export type PolicyChange = components['schemas']['PolicyChange'];
-
-const KINDS: Readonly<Record<PolicyChange['kind'], string>> = {
-  rule: 'rule',
-  account: 'account',
-  calendar: 'calendar',
-  webhook: 'webhook',
-  'manual-rate': 'manual rate',
-  'matching-rule': 'matching rule',
-  controls: 'controls',
-};
 
 /** A text of the content that a change is about, as the API has it; null where there is none of that name. */
 export function contentText(content: unknown, name: string): string | null {
@@ -33,7 +24,9 @@ export function changeTitle(change: PolicyChange): string {
   if (resumption !== undefined) return `Resume ${resumption.currency ?? 'everything'}`;
   if (kind === 'controls') return before === null ? 'First controls' : 'Change of the controls';
   const label = contentText(after, 'label') ?? contentText(before, 'label') ?? subjectId(change);
-  return before === null ? `New ${KINDS[kind]} ${label}` : `Change of the ${KINDS[kind]} ${label}`;
+  return before === null
+    ? `New ${pieceName(kind)} ${label}`
+    : `Change of the ${pieceName(kind)} ${label}`;
 }
 
 /** The rule that a change proposes; null for anything else. */

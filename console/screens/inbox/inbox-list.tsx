@@ -4,7 +4,6 @@ import { Amount } from '../../display/amount.tsx';
 import { capitalised } from '../../display/capitalised.ts';
 import { Empty } from '../../display/empty.tsx';
 import { INBOX_KIND_TEXTS } from '../../display/inbox-kinds.ts';
-import { Sentence } from '../../display/sentence.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { PageButtons } from '../../tables/page-buttons.tsx';
@@ -101,7 +100,7 @@ function Item({ item, names, isOpen }: ItemProps) {
         </span>
       </span>
       <span className={classes.message}>
-        <Sentence text={summaryOf(item, names)} />
+        <bdi>{summaryOf(item, names)}</bdi>
       </span>
       <span className={classes.quiet}>
         {who !== null && (

@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { components } from '@sluice/client';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
@@ -10,6 +10,7 @@ import { Unsent } from '../../deciding/unsent.tsx';
 import { type Deciding, type SendDecision, useDecision } from '../../deciding/use-decision.ts';
 import { Amount } from '../../display/amount.tsx';
 import { Empty } from '../../display/empty.tsx';
+import { Identifier } from '../../display/identifier.tsx';
 import { Lines, Loaded } from '../../display/loaded.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { PrintButton } from '../../printing/print-button.tsx';
@@ -19,13 +20,6 @@ import classes from './inbox.module.css';
 
 type RearmingView = components['schemas']['RearmingView'];
 type Amounts = Readonly<Record<string, string>>;
-
-/** What one person says about the ledger. */
-interface Statement {
-  readonly unbooked: Amounts;
-  /** What limits count that no seal proves, and that is to count as it stands. */
-  readonly unproven: readonly string[];
-}
 
 const FORM = 'rearm-lanes';
 const DECIMAL = /^\d+(\.\d+)?$/;
@@ -48,13 +42,13 @@ interface RearmingCaseProps extends Pick<DetailProps, 'item'> {
 }
 
 function RearmingCase({ item, query, onDone }: RearmingCaseProps) {
-  const deciding = useDecision<'arm', Statement, RearmingView>({
+  const deciding = useDecision<'arm', Amounts, RearmingView>({
     ...{ form: FORM, query, basisOf: rearmingBasis },
     send: rearm,
   });
   const shown = deciding.shown;
   if (shown === undefined) return <Lines count={8} />;
-  const { rearmable, notYet, said, digest, names } = shown;
+  const { rearmable, notYet, paidForEver, unreadable = [], said, digest, names } = shown;
   return (
     <Panel title="Arm the lanes of a restored ledger" aside={<PrintButton />}>
       {rearmable.length === 0 ? (
@@ -74,6 +68,29 @@ function RearmingCase({ item, query, onDone }: RearmingCaseProps) {
             </li>
           ))}
         </ul>
+      )}
+      {rearmable.length > 0 && paidForEver.length > 0 && (
+        <>
+          <p>
+            Lifetime limits count what follows. What left after the backup is missing from it, and
+            no time makes up for it: lower such a limit by as much.
+          </p>
+          <ul className={classes.earlier} aria-label="Paid for ever">
+            {paidForEver.map(({ accountId, currency, amount }) => (
+              <li key={`${accountId} ${currency}`}>
+                <Identifier id={accountId} label={names?.accounts[accountId]} />
+                <Amount amount={amount} currency={currency} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {unreadable.length > 0 && (
+        <p>
+          Cannot be read, and is not sealed again:{' '}
+          <strong>{unreadable.map(({ piece, id }) => `${piece} ${id}`).join(', ')}</strong>. Once it
+          is put right, two people agree to it anew.
+        </p>
       )}
       {rearmable.length === 0 ? (
         <Unsent form={FORM} />
@@ -96,27 +113,25 @@ function RearmingCase({ item, query, onDone }: RearmingCaseProps) {
 }
 
 interface ArmProps extends Pick<DetailProps, 'item'> {
-  readonly deciding: Deciding<'arm', Statement, RearmingView>;
+  readonly deciding: Deciding<'arm', Amounts, RearmingView>;
   readonly shown: RearmingView;
   readonly onDone: () => void;
 }
 
 function Arm({ deciding, shown, item, onDone }: ArmProps) {
-  const { rearmable, unproven, said, names } = shown;
+  const { rearmable, said, names } = shown;
   const [typed, setTyped] = useState<Amounts>({});
-  const [compared, setCompared] = useState<readonly string[]>([]);
   const isWaiting = said !== null && said.armed === undefined && said.unbooked !== undefined;
   const first = isWaiting && item?.askedBy === said.by ? (said.unbooked ?? null) : null;
   const amounts =
     first ?? Object.fromEntries(rearmable.map((each) => [each, typed[each]?.trim() ?? '']));
-  const isCompared = unproven.every(({ name }) => compared.includes(name));
-  const isReady = isCompared && Object.values(amounts).every((amount) => DECIMAL.test(amount));
+  const isReady = Object.values(amounts).every((amount) => DECIMAL.test(amount));
   return (
     <DecisionForm
       deciding={deciding}
       differencesOf={rearmingDifferences}
       whyNot={item?.whyNot ?? null}
-      content={{ unbooked: amounts, unproven: unproven.map(({ name }) => name) }}
+      content={amounts}
       onDone={onDone}
       guard={(buttons) => <RecentSignIn isNeeded>{buttons}</RecentSignIn>}
       buttons={[
@@ -151,52 +166,25 @@ function Arm({ deciding, shown, item, onDone }: ArmProps) {
           />
         ))
       )}
-      {unproven.map(({ name, why }) => (
-        <Checkbox
-          key={name}
-          label={`I have compared ${countedIn(name)}: it may count as it stands`}
-          description={`No seal proves it: ${why}.`}
-          checked={compared.includes(name)}
-          onChange={({ currentTarget }) =>
-            setCompared([
-              ...compared.filter((each) => each !== name),
-              ...(currentTarget.checked ? [name] : []),
-            ])
-          }
-        />
-      ))}
     </DecisionForm>
   );
 }
 
-const OVER_SEVERAL: Readonly<Record<string, string>> = {
-  'trade-usage': 'what the limits of trades count',
-  'approval-usage': 'what the tiers of approvals count',
-  'outflow-usage': 'what the limits over several currencies count',
-};
-
-function countedIn(name: string): string {
-  return OVER_SEVERAL[name] ?? `what the budgets of ${name} count`;
-}
-
-const rearm: SendDecision<'arm', Statement> = async ({
+const rearm: SendDecision<'arm', Amounts> = async ({
   client,
   input: { content, comment, etag },
 }) => {
-  const { unbooked, unproven } = content;
-  const named = unproven.length === 0 ? {} : { unproven: [...unproven] };
-  const body = { unbooked: { ...unbooked }, ...named, comment };
+  const body = { unbooked: { ...content }, comment };
   const { status } = await client.post('/v1/lanes/rearm', { body, ifMatch: { etag } });
   return status === 200
     ? 'Armed: both people say the same.'
     : 'Your word is recorded. The lanes are armed when another person agrees.';
 };
 
-function basis({ rearmable, unproven, digest, said }: RearmingView): object {
+function basis({ rearmable, digest, said }: RearmingView): object {
   return {
     lanes: rearmable.join(', '),
     digest,
-    ...(unproven.length > 0 && { 'not proven': unproven.map(({ name }) => name).join(', ') }),
     ...(said !== null && {
       'first word': { by: said.by, comment: said.comment, ...said.unbooked },
       armed: said.armed?.by ?? 'not yet',

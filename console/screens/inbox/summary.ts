@@ -34,7 +34,7 @@ export function askedByText({ askedBy, labels }: InboxItem, names: Names): strin
 
 /** What waits, in one line of labels; the API's own sentence where it has no ids to replace. */
 export function summaryOf(item: InboxItem, names: Names): string {
-  const { kind, act, labels, message, money } = item;
+  const { kind, act, labels, message, proposed, money } = item;
   const account = labels.accountLabel ?? labels.withdrawalAccountId;
   const who = askedByText(item, names);
   switch (kind) {
@@ -56,20 +56,8 @@ export function summaryOf(item: InboxItem, names: Names): string {
         : `${way} unexplained. Explain it.`;
     }
     case 'policy-change':
-      return proposedText(item);
+      return proposed === undefined ? message : capitalised(proposed);
     default:
       return message;
   }
-}
-
-/** "A change of the rule “Excess BTC”: keep falls from 1 to 0.25": who proposes it stands below. */
-function proposedText({ message, askedBy, labels }: InboxItem): string {
-  const { ruleId, ruleLabel, withdrawalAccountId, accountLabel } = labels;
-  const what = message.startsWith(`${askedBy} proposes `)
-    ? message.slice(`${askedBy} proposes `.length)
-    : message;
-  const named = what
-    .replace(`rule:${ruleId} (${ruleLabel})`, () => `rule “${ruleLabel}”`)
-    .replace(`account:${withdrawalAccountId} (${accountLabel})`, () => `account “${accountLabel}”`);
-  return capitalised(named);
 }

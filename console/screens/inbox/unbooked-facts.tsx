@@ -1,9 +1,10 @@
 import type { components } from '@sluice/client';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { unbookedSentence } from '../../../treasury/facts/sentences/say/lane-step.ts';
 import { listNamedBy, personName } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
-import { Sentence } from '../../display/sentence.tsx';
+import { SaidIn } from '../../display/said.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { PrintButton } from '../../printing/print-button.tsx';
@@ -46,9 +47,9 @@ export function UnbookedFacts({ shown, unbooked, children }: UnbookedFactsProps)
           </>
         )}
       </p>
-      {parts.map(({ part, message }) => (
-        <p key={part} className={classes.quiet}>
-          <Sentence text={message} />
+      {parts.map((each) => (
+        <p key={each.part} className={classes.quiet}>
+          <SaidIn say={(language) => unbookedSentence(each, currency, language)} />
         </p>
       ))}
       <Entries currency={currency} entries={entries} />

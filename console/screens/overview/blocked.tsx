@@ -1,7 +1,13 @@
 import { Link } from 'react-router';
+import {
+  laneStepSentence,
+  unbookedNext,
+  unbookedWhy,
+} from '../../../treasury/facts/sentences/say/lane-step.ts';
 import { listNamedBy } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
-import { Sentence } from '../../display/sentence.tsx';
+import { LaneStop } from '../../display/lane-stop.tsx';
+import { SaidIn } from '../../display/said.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
@@ -33,20 +39,26 @@ export function Blocked({ overview }: { readonly overview: Overview }) {
               {blockedBy !== undefined && (
                 <>
                   <p>
-                    <Sentence text={blockedBy.why} />
+                    <bdi>{blockedBy.why}</bdi>
                   </p>
                   <p className={classes.quiet}>
-                    <Sentence text={blockedBy.next} />
+                    <SaidIn
+                      say={(language) => laneStepSentence(blockedBy.step, undefined, language)}
+                    />
                   </p>
                   <Link to={instructionAddress(tenant, blockedBy.instructionId)}>
                     Look at the instruction
                   </Link>
                 </>
               )}
+              <LaneStop currency={currency} state={state} />
               {unbooked !== undefined && (
                 <p className={classes.quiet}>
                   <Amount amount={unbooked.amount} currency={currency} /> held back.{' '}
-                  <Sentence text={unbooked.why} /> <Sentence text={unbooked.next} />
+                  <SaidIn say={(language) => unbookedWhy(unbooked, currency, language)} />{' '}
+                  <SaidIn
+                    say={(language) => unbookedNext(unbooked, currency, undefined, language)}
+                  />
                 </p>
               )}
             </li>

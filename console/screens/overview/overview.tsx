@@ -18,6 +18,7 @@ import { Health } from './health.tsx';
 import { LastRuns } from './last-runs.tsx';
 import { LowBalances } from './low-balances.tsx';
 import classes from './overview.module.css';
+import { Unreadable } from './unreadable.tsx';
 import { ValuePanel } from './value-panel.tsx';
 import { WaitingForMe } from './waiting-for-me.tsx';
 
@@ -93,6 +94,7 @@ function Content({ overview, range, setRange, query, totals, rules }: ContentPro
         <Blocked overview={overview} />
         <FailingRules overview={overview} />
         <FailingWebhooks overview={overview} />
+        <Unreadable overview={overview} />
         <LowBalances overview={overview} />
         <LastRuns overview={overview} />
         <Health overview={overview} />

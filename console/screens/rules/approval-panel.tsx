@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
-import { Status } from '../../display/status.tsx';
 import { Panel } from '../../layout/page.tsx';
+import { Effect, SendText } from '../../proposing/effect.tsx';
 import { useMay } from '../../session/person.tsx';
 import { DifferenceTable } from './difference-table.tsx';
 import type { Difference } from './differences.ts';
@@ -26,11 +26,11 @@ export function ApprovalPanel(props: ApprovalPanelProps) {
   const { change, differences, isNew, isWhole, isSending, error, onSubmit } = props;
   const may = useMay();
   const mayPropose = may(isNew ? 'createSweepRule' : 'replaceSweepRule');
-  const widens = change?.widens ?? [];
+  const effect = isWhole && change !== undefined ? change : null;
   const isSame = change !== undefined && change.differences.length === 0;
   return (
     <Panel title="Who must approve">
-      <Verdict {...props} />
+      <Effect effect={effect} isChange={!isSame} />
       {!isNew && differences.length > 0 && (
         <DifferenceTable
           label="What changes"
@@ -43,11 +43,7 @@ export function ApprovalPanel(props: ApprovalPanelProps) {
       {error !== null && <Problem error={error} />}
       <div className={classes.buttons}>
         <Button onClick={onSubmit} loading={isSending} disabled={!mayPropose || isSame}>
-          {widens.length > 0
-            ? 'Propose to a second person'
-            : change === undefined || !isWhole
-              ? 'Propose'
-              : 'Save: acts at once'}
+          <SendText effect={effect} />
         </Button>
         {!mayPropose && (
           <span className={parts.quiet}>
@@ -57,51 +53,6 @@ export function ApprovalPanel(props: ApprovalPanelProps) {
         )}
       </div>
     </Panel>
-  );
-}
-
-function Verdict({ change, isNew, isWhole }: ApprovalPanelProps) {
-  if (change === undefined || !isWhole) {
-    return (
-      <p className={parts.quiet}>
-        {isNew
-          ? 'A new rule lets money leave: a second person has to approve it.'
-          : 'A change that can let more leave needs a second person; one that only narrows acts at once. Which one this is shows here as soon as the draft is whole.'}
-      </p>
-    );
-  }
-  if (change.differences.length === 0) {
-    return <p className={parts.quiet}>Nothing differs from the rule as it stands.</p>;
-  }
-  if (change.widens.length === 0) {
-    return (
-      <>
-        <p className={parts.text}>
-          <Status state="at-once" tone="good" text="Acts at once" />
-        </p>
-        <p className={parts.text}>
-          It only narrows what can leave, so no second person is needed. It is in force as soon as
-          it is saved.
-        </p>
-      </>
-    );
-  }
-  return (
-    <>
-      <p className={parts.text}>
-        <Status state="second-person" tone="busy" text="A second person must approve" />
-      </p>
-      <p className={parts.text}>Because more can leave:</p>
-      <ul className={parts.reasons}>
-        {change.widens.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </ul>
-      <p className={parts.quiet}>
-        A treasurer, an approver or an admin other than you finds it in the inbox. Until then
-        nothing changes.
-      </p>
-    </>
   );
 }
 

@@ -76,7 +76,10 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Limits',
-    begins: ['step', 'minimum', 'maximum', 'budgets', 'cooldownSeconds', 'approvalAbove'],
+    begins: [
+      ...['step', 'minimum', 'maximum', 'budgets', 'withdrawalsPer24Hours'],
+      ...['cooldownSeconds', 'approvalAbove'],
+    ],
   },
   { title: 'More', begins: [''], isFolded: true },
 ];

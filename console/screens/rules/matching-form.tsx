@@ -8,6 +8,8 @@ import { Problem } from '../../display/problem.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { useOverview } from '../../layout/shell-state.tsx';
 import { DeleteButton } from '../../proposing/delete-button.tsx';
+import { draftEffect } from '../../proposing/draft-effect.ts';
+import { Effect, SendText } from '../../proposing/effect.tsx';
 import { useMay, useTenant } from '../../session/person.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { DifferenceTable } from './difference-table.tsx';
@@ -20,7 +22,7 @@ import { RestoredDraft } from './restored-draft.tsx';
 import classes from './rules.module.css';
 import type { MatchingRuleBody } from './types.ts';
 import { type Base, type RuleForm, useRuleForm } from './use-rule-form.ts';
-import type { Values } from './values.ts';
+import { bodyOf, type Values } from './values.ts';
 
 interface MatchingFormProps {
   readonly draftName: string;
@@ -79,20 +81,18 @@ interface ApprovalProps {
   readonly write: ReturnType<typeof useSending>;
 }
 
-/** What changes, who may have to agree, and the button. Whether it widens is the API's to compare: its answer says so. */
-function Approval({ form: { base, values }, fields, write }: ApprovalProps) {
+/** What changes, who may have to agree, and the button. */
+function Approval({ form: { base, values, body }, fields, write }: ApprovalProps) {
   const may = useMay();
   const isNew = base.values === null;
   const mayPropose = may(isNew ? 'createMatchingRule' : 'replaceMatchingRule');
   const differences = differencesOfValues(fields, base.values ?? {}, values);
+  const was = base.values === null ? null : bodyOf(fields, base.values);
+  const effect = body === null ? null : draftEffect('matching-rule', was, body);
   return (
     <Panel title="Who must approve">
-      <p className={parts.text}>
-        {isNew
-          ? 'A new rule explains movements that people looked at before: a second person has to approve it.'
-          : 'A change by which it explains more, or explains it as something else, takes a second person. One by which it explains less acts at once.'}{' '}
-        What a matching rule explains, no person looks at.
-      </p>
+      <Effect effect={effect} isChange={isNew || differences.length > 0} />
+      <p className={parts.quiet}>What a matching rule explains, no person looks at.</p>
       {!isNew && differences.length > 0 && (
         <DifferenceTable
           label="What changes"
@@ -108,7 +108,7 @@ function Approval({ form: { base, values }, fields, write }: ApprovalProps) {
           loading={write.isPending}
           disabled={!mayPropose || (!isNew && differences.length === 0)}
         >
-          {isNew ? 'Propose to a second person' : 'Propose the change'}
+          <SendText effect={effect} />
         </Button>
         {!isNew && may('deleteMatchingRule') && <Delete values={values} etag={base.etag} />}
         {!mayPropose && (

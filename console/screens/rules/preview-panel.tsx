@@ -1,12 +1,13 @@
 import type { Sentence as Facts } from '../../../treasury/facts/sentences/sentence.ts';
 import { Checks } from '../../decisions/checks.tsx';
 import { reasonText } from '../../decisions/reasons.ts';
+import { useTexts } from '../../decisions/texts/use-texts.ts';
 import { Amount } from '../../display/amount.tsx';
+import { Translated, useTextLanguage } from '../../display/language.tsx';
 import { Lines } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
 import { Said } from '../../display/said.tsx';
-import { Sentence } from '../../display/sentence.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
@@ -50,15 +51,19 @@ export function PreviewPanel({ ruleId, sentence, accounts, preview, isWhole }: P
       ) : data === undefined ? (
         <Lines count={3} />
       ) : (
-        <Decided preview={data} ruleId={ruleId} />
+        <Translated>
+          <Decided preview={data} ruleId={ruleId} />
+        </Translated>
       )}
     </Panel>
   );
 }
 
 function Decided({ preview, ruleId }: { readonly preview: Preview; readonly ruleId: string }) {
+  const language = useTextLanguage();
+  const { preview: texts } = useTexts();
   const found = preview.rules.find(({ decision }) => decision.ruleId === ruleId);
-  if (found === undefined) return <p className={parts.quiet}>It is not decided at the moment.</p>;
+  if (found === undefined) return <p className={parts.quiet}>{texts.undecided}</p>;
   const { decision, approvals, value, manualRate } = found;
   const { currency, explanation, checks } = decision;
   const balance = preview.balances.find((each) => each.currency === currency);
@@ -68,40 +73,42 @@ function Decided({ preview, ruleId }: { readonly preview: Preview; readonly rule
       <p className={parts.text}>
         <Status
           state={decision.outcome}
-          tone={decision.outcome === 'sweep' ? 'good' : reasonText(decision.reason).tone}
+          tone={decision.outcome === 'sweep' ? 'good' : reasonText(decision.reason, language).tone}
           text={
-            decision.outcome === 'sweep' ? 'would sweep now' : reasonText(decision.reason).short
+            decision.outcome === 'sweep'
+              ? texts.wouldSweep
+              : reasonText(decision.reason, language).short
           }
         />
       </p>
       <p className={parts.text}>
-        <Sentence text={explanation} />
+        <bdi>{explanation}</bdi>
       </p>
       <dl className={classes.facts}>
         {amount !== undefined && (
           <>
-            <dt>Would withdraw</dt>
+            <dt>{texts.withdraws}</dt>
             <dd>
               <Amount amount={amount} currency={currency} />
               {value !== undefined && (
                 <span className={parts.quiet}>
                   {' '}
                   (<Amount amount={value} currency={preview.reportingCurrency} isRounded />
-                  {manualRate !== undefined && ' by a manual rate'})
+                  {manualRate !== undefined && ` ${texts.byManualRate}`})
                 </span>
               )}
             </dd>
-            <dt>Approval of a sweep</dt>
-            <dd>{APPROVALS[approvals ?? 0]}</dd>
+            <dt>{texts.approval}</dt>
+            <dd>{texts.approvals[approvals ?? 0]}</dd>
           </>
         )}
         {balance !== undefined && (
           <>
-            <dt>Balance now</dt>
+            <dt>{texts.balance}</dt>
             <dd>
               <Amount amount={balance.before} currency={currency} />
             </dd>
-            <dt>Would be left</dt>
+            <dt>{texts.left}</dt>
             <dd>
               <Amount amount={balance.after} currency={currency} />
             </dd>
@@ -109,11 +116,9 @@ function Decided({ preview, ruleId }: { readonly preview: Preview; readonly rule
         )}
       </dl>
       <details>
-        <summary>Every check, with its numbers</summary>
+        <summary>{texts.checks}</summary>
         <Checks checks={checks} />
       </details>
     </>
   );
 }
-
-const APPROVALS = ['none needed', 'one person', 'two people'] as const;

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { ruleSentence } from '../../../treasury/facts/sentences/rule.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Loaded } from '../../display/loaded.tsx';
+import { Said } from '../../display/said.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { Versions } from '../../proposing/versions.tsx';
 import { useMay, useTenant } from '../../session/person.tsx';
@@ -39,6 +41,11 @@ export function RuleHistory({ id, fields, accounts, isInForce }: RuleHistoryProp
           <Versions
             versions={items}
             contentOf={(version) => shownValues(valuesOf(fields, version), accounts)}
+            does={(version) => (
+              <p>
+                <Said sentence={ruleSentence(version)} accounts={accounts} />
+              </p>
+            )}
             aside={(version, isCurrent) => (
               <VersionAside
                 version={version}

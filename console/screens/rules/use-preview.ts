@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useClient } from '../../api/client.tsx';
+import { useClient, useReader } from '../../api/client.tsx';
 import { useTenant } from '../../session/person.tsx';
 import type { Preview, RuleBody } from './types.ts';
 
@@ -14,9 +14,10 @@ const AGAIN_MS = 30_000;
 export function usePreview(body: RuleBody | null): UseQueryResult<Preview> {
   const client = useClient();
   const tenant = useTenant();
+  const reader = useReader();
   const [settled] = useDebouncedValue(body, TYPING_MS);
   return useQuery({
-    queryKey: [tenant, 'preview', settled],
+    queryKey: [tenant, 'preview', settled, reader],
     queryFn: async ({ signal }) => {
       const rules = settled === null ? [] : [settled];
       return (await client.post('/v1/sweep-rules/preview', { body: { rules }, signal })).data;

@@ -16,26 +16,9 @@ export type FieldKind =
   | 'codes'
   | 'counterparties';
 
-/** In which direction a field lets more leave: a change that way takes a second person. */
-export type Widening =
-  | 'less-strict'
-  | 'any'
-  | 'higher'
-  | 'lower'
-  /** Also a floor of zero holds: it is removed by two people. */
-  | 'lower-floor'
-  | 'longer'
-  | 'shorter'
-  | 'more'
-  | 'on'
-  | 'omitted'
-  /** No decision about money reads it. */
-  | 'never';
-
 export interface ControlsField {
   readonly path: string;
   readonly kind: FieldKind;
-  readonly widens: Widening;
   /** What holds where it is absent; without one, there is no such limit. */
   readonly absent?: string;
 }
@@ -45,149 +28,69 @@ export interface FieldGroup {
   readonly fields: readonly ControlsField[];
 }
 
-/**
- * The controls as people think of them. Which direction widens is the API's to decide; a test holds this table against
- * what the API compares by.
- */
+/** The controls as people think of them. */
 export const FIELD_GROUPS: readonly FieldGroup[] = [
   {
     title: 'Mode',
     fields: [
-      { path: 'mode', kind: 'mode', widens: 'less-strict' },
-      { path: 'currencyModes', kind: 'modes', widens: 'less-strict' },
-      { path: 'reportingCurrency', kind: 'currency', widens: 'any' },
+      { path: 'mode', kind: 'mode' },
+      { path: 'currencyModes', kind: 'modes' },
+      { path: 'reportingCurrency', kind: 'currency' },
     ],
   },
   {
     title: 'Approval of withdrawals',
     fields: [
-      {
-        path: 'approvalTiers.oneAbove',
-        kind: 'amount',
-        widens: 'higher',
-      },
-      {
-        path: 'approvalTiers.twoAbove',
-        kind: 'amount',
-        widens: 'higher',
-      },
-      {
-        ...{ path: 'approvalExpirySeconds' },
-        ...{ kind: 'seconds', widens: 'longer', absent: '86400' },
-      },
-      {
-        ...{ path: 'accountCoolingOffSeconds' },
-        ...{ kind: 'seconds', widens: 'shorter', absent: '86400' },
-      },
-      {
-        ...{ path: 'changeExpirySeconds' },
-        ...{ kind: 'seconds', widens: 'longer', absent: '259200' },
-      },
+      { path: 'approvalTiers.oneAbove', kind: 'amount' },
+      { path: 'approvalTiers.twoAbove', kind: 'amount' },
+      { path: 'approvalExpirySeconds', kind: 'seconds', absent: '86400' },
+      { path: 'accountCoolingOffSeconds', kind: 'seconds', absent: '86400' },
+      { path: 'changeExpirySeconds', kind: 'seconds', absent: '259200' },
     ],
   },
   {
     title: 'What may leave',
     fields: [
-      {
-        ...{ path: 'liquidityFloor.total' },
-        ...{ kind: 'amount', widens: 'lower-floor' },
-      },
-      {
-        ...{ path: 'liquidityFloor.currencies' },
-        ...{ kind: 'amounts', widens: 'lower-floor' },
-      },
-      {
-        ...{ path: 'withdrawalLimits.per24Hours' },
-        ...{ kind: 'amount', widens: 'higher' },
-      },
-      {
-        ...{ path: 'withdrawalLimits.counterparties' },
-        ...{ kind: 'counterparties', widens: 'higher' },
-      },
-      {
-        ...{ path: 'crossedPrices' },
-        ...{ kind: 'switch', widens: 'on', absent: 'false' },
-      },
+      { path: 'liquidityFloor.total', kind: 'amount' },
+      { path: 'liquidityFloor.currencies', kind: 'amounts' },
+      { path: 'withdrawalLimits.per24Hours', kind: 'amount' },
+      { path: 'withdrawalLimits.counterparties', kind: 'counterparties' },
+      { path: 'crossedPrices', kind: 'switch', absent: 'false' },
     ],
   },
   {
     title: 'Trades',
     fields: [
-      { path: 'trades.instruments', kind: 'list', widens: 'more' },
-      {
-        ...{ path: 'trades.maximumNotional' },
-        ...{ kind: 'amount', widens: 'higher', absent: '0' },
-      },
-      {
-        ...{ path: 'trades.collarPercent' },
-        ...{ kind: 'percent', widens: 'higher', absent: '5' },
-      },
-      {
-        ...{ path: 'trades.per24Hours.total' },
-        ...{ kind: 'amount', widens: 'higher' },
-      },
-      {
-        ...{ path: 'trades.per24Hours.person' },
-        ...{ kind: 'amount', widens: 'higher' },
-      },
-      { path: 'trades.approvalAbove', kind: 'amount', widens: 'higher' },
-      { path: 'trades.idForms', kind: 'list', widens: 'more' },
+      { path: 'trades.instruments', kind: 'list' },
+      { path: 'trades.maximumNotional', kind: 'amount', absent: '0' },
+      { path: 'trades.collarPercent', kind: 'percent', absent: '5' },
+      { path: 'trades.per24Hours.total', kind: 'amount' },
+      { path: 'trades.per24Hours.person', kind: 'amount' },
+      { path: 'trades.approvalAbove', kind: 'amount' },
+      { path: 'trades.idForms', kind: 'list' },
     ],
   },
   {
     title: 'The service',
     fields: [
-      {
-        ...{ path: 'lateExecutionBoundSeconds' },
-        ...{ kind: 'seconds', widens: 'shorter', absent: '900' },
-      },
-      {
-        ...{ path: 'bookingBoundSeconds' },
-        ...{ kind: 'seconds', widens: 'shorter', absent: '259200' },
-      },
-      {
-        ...{ path: 'feeBound.percent' },
-        ...{ kind: 'percent', widens: 'lower', absent: '0' },
-      },
-      {
-        ...{ path: 'feeBound.absolute' },
-        ...{ kind: 'amounts', widens: 'lower', absent: '0' },
-      },
-      {
-        ...{ path: 'answeredAmounts.amounts' },
-        ...{ kind: 'answered', widens: 'any' },
-      },
-      {
-        ...{ path: 'answeredAmounts.digits' },
-        ...{ kind: 'digits', widens: 'any' },
-      },
-      {
-        ...{ path: 'automaticSettlement' },
-        ...{ kind: 'switch', widens: 'on', absent: 'false' },
-      },
-      {
-        ...{ path: 'zeroBalances' },
-        ...{ kind: 'zeros', widens: 'omitted', absent: 'unknown' },
-      },
+      { path: 'lateExecutionBoundSeconds', kind: 'seconds', absent: '900' },
+      { path: 'bookingBoundSeconds', kind: 'seconds', absent: '259200' },
+      { path: 'feeBound.percent', kind: 'percent', absent: '0' },
+      { path: 'feeBound.absolute', kind: 'amounts', absent: '0' },
+      { path: 'answeredAmounts.amounts', kind: 'answered' },
+      { path: 'answeredAmounts.digits', kind: 'digits' },
+      { path: 'automaticSettlement', kind: 'switch', absent: 'false' },
+      { path: 'zeroBalances', kind: 'zeros', absent: 'unknown' },
     ],
   },
   {
     title: 'General ledger',
     fields: [
-      {
-        ...{ path: 'generalLedgerCodes.holdings' },
-        ...{ kind: 'codes', widens: 'never' },
-      },
-      {
-        ...{ path: 'generalLedgerCodes.kinds' },
-        ...{ kind: 'codes', widens: 'never' },
-      },
-      { path: 'generalLedgerCodes.trades', kind: 'code', widens: 'never' },
-      {
-        ...{ path: 'generalLedgerCodes.revaluations' },
-        ...{ kind: 'code', widens: 'never' },
-      },
-      { path: 'generalLedgerCodes.suspense', kind: 'code', widens: 'never' },
+      { path: 'generalLedgerCodes.holdings', kind: 'codes' },
+      { path: 'generalLedgerCodes.kinds', kind: 'codes' },
+      { path: 'generalLedgerCodes.trades', kind: 'code' },
+      { path: 'generalLedgerCodes.revaluations', kind: 'code' },
+      { path: 'generalLedgerCodes.suspense', kind: 'code' },
     ],
   },
 ] as const satisfies readonly FieldGroup[];

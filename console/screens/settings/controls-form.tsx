@@ -3,12 +3,13 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMemo, useState } from 'react';
 import { type Sending, useWrite } from '../../api/use-write.ts';
+import { differencesOf } from '../../approving/differences.ts';
 import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
 import { SideBySide } from '../../display/side-by-side.tsx';
 import { Panel } from '../../layout/page.tsx';
-import { Effect } from '../../proposing/effect.tsx';
-import { effectOf, widensIn } from './controls-effect.ts';
+import { draftEffect } from '../../proposing/draft-effect.ts';
+import { Effect, SendText } from '../../proposing/effect.tsx';
 import { FIELD_GROUPS } from './controls-fields.ts';
 import { ControlsInput } from './controls-input.tsx';
 import { bodyOf, problemsOf, valuesOf } from './controls-values.ts';
@@ -37,8 +38,11 @@ export function ControlsForm({ controls, etag, close }: ControlsFormProps) {
   const problems = useMemo(() => problemsOf(draft.values), [draft.values]);
   const isWhole = Object.keys(problems).length === 0;
   const isOther = draft.etag !== etag;
-  const differences = isWhole ? effectOf(current, draft.values) : [];
-  const widens = widensIn(differences);
+  const was = useMemo(() => bodyOf(current), [current]);
+  const body = bodyOf(draft.values);
+  const effect = isWhole ? draftEffect('controls', was, body) : null;
+  const { differences } = effect ?? { differences: [] };
+  const isChange = differencesOf(was, body).length > 0;
   const write = useWrite(
     async ({ client, input }: Sending<Sent>) =>
       (await client.put('/v1/controls', { body: input.body, ifMatch: { etag: input.etag } }))
@@ -51,9 +55,9 @@ export function ControlsForm({ controls, etag, close }: ControlsFormProps) {
   };
   const submit = () => {
     setTried(true);
-    if (!isWhole || isOther || differences.length === 0) return;
+    if (!isWhole || isOther || !isChange) return;
     write.mutate(
-      { body: bodyOf(draft.values), etag: draft.etag },
+      { body, etag: draft.etag },
       {
         onSuccess: (status) => {
           leave();
@@ -108,7 +112,7 @@ export function ControlsForm({ controls, etag, close }: ControlsFormProps) {
               </div>
             )}
             {isWhole ? (
-              <Effect widens={widens} isChange={differences.length > 0} />
+              <Effect effect={effect} isChange={isChange} />
             ) : (
               <p className={parts.quiet} role={isTried ? 'alert' : undefined}>
                 Something is not accepted: the fields say what.
@@ -128,9 +132,9 @@ export function ControlsForm({ controls, etag, close }: ControlsFormProps) {
               <Button
                 type="submit"
                 loading={write.isPending}
-                disabled={!isWhole || isOther || differences.length === 0}
+                disabled={!isWhole || isOther || !isChange}
               >
-                {widens.length > 0 ? 'Propose to a second person' : 'Save: acts at once'}
+                <SendText effect={effect} />
               </Button>
               <Button variant="default" onClick={leave}>
                 Discard

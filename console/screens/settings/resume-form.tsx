@@ -83,7 +83,7 @@ export function ResumeForm({ halt, etag }: ResumeFormProps) {
         submit();
       }}
     >
-      <Effect widens={['Money can leave again.']} isChange />
+      <Effect effect={{ widens: ['Money can leave again.'] }} isChange />
       <Select
         label="What"
         data={choices}

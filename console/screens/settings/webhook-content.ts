@@ -81,34 +81,14 @@ export function problemsOf(
 
 /** What a webhook is by its content, for a comparison with another version of it. */
 export function contentOf({
+  id,
   label,
   url,
   eventTypes,
   status,
   secretGeneration,
 }: Webhook | WebhookBody): object {
-  return { label, url, eventTypes, status, secretGeneration };
-}
-
-/**
- * Why a change takes a second person: one sentence for each field by which more is told, or told to another. The API
- * decides; a test holds this against what it compares by.
- */
-export function widensOf(before: Webhook | null, after: WebhookBody): readonly string[] {
-  if (before === null) return ['What happens here is told to another system.'];
-  const gained = before.eventTypes.includes(EVERY_EVENT)
-    ? []
-    : after.eventTypes.filter((type) => !before.eventTypes.includes(type));
-  return [
-    ...(before.url === after.url ? [] : ['Events are told to another place.']),
-    ...(gained.length === 0 ? [] : [`More is told: ${gained.map(eventName).join(', ')}.`]),
-    ...(before.status === 'paused' && after.status === 'active'
-      ? ['Events are sent to it again.']
-      : []),
-    ...(before.secretGeneration === after.secretGeneration
-      ? []
-      : ['You are shown a new signing secret.']),
-  ];
+  return { id, label, url, eventTypes, status, secretGeneration };
 }
 
 /** "com.sluice.withdrawal.confirmed" as people read it. */

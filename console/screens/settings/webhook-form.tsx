@@ -10,7 +10,8 @@ import { Problem } from '../../display/problem.tsx';
 import { SideBySide } from '../../display/side-by-side.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { DeleteButton } from '../../proposing/delete-button.tsx';
-import { Effect } from '../../proposing/effect.tsx';
+import { draftEffect } from '../../proposing/draft-effect.ts';
+import { Effect, SendText } from '../../proposing/effect.tsx';
 import { useMay, useTenant } from '../../session/person.tsx';
 import { useDraft } from '../../session/use-draft.ts';
 import type { Webhook, WebhookBody } from './types.ts';
@@ -23,7 +24,6 @@ import {
   NEW_WEBHOOK,
   problemsOf,
   type WebhookDraft,
-  widensOf,
   withEvents,
   withLabel,
 } from './webhook-content.ts';
@@ -167,8 +167,9 @@ interface ApprovalProps extends WebhookFormProps {
 /** What changes, who has to agree and why, and the button. */
 function Approval({ before, body, etag, send, isOther, startAgain }: ApprovalProps) {
   const may = useMay();
-  const widens = widensOf(before, body);
-  const differences = before === null ? [] : differencesOf(contentOf(before), contentOf(body));
+  const was = before === null ? null : contentOf(before);
+  const effect = draftEffect('webhook', was, body);
+  const differences = was === null ? [] : differencesOf(was, contentOf(body));
   const isChange = before === null || differences.length > 0;
   const mayPropose = may(before === null ? 'createWebhook' : 'replaceWebhook');
   return (
@@ -182,7 +183,7 @@ function Approval({ before, body, etag, send, isOther, startAgain }: ApprovalPro
             </Button>
           </div>
         )}
-        <Effect widens={widens} isChange={isChange} />
+        <Effect effect={effect} isChange={isChange} />
         {differences.length > 0 && (
           <SideBySide
             label="What changes"
@@ -197,7 +198,7 @@ function Approval({ before, body, etag, send, isOther, startAgain }: ApprovalPro
             loading={send.isPending}
             disabled={!mayPropose || !isChange || isOther}
           >
-            {widens.length > 0 ? 'Propose to a second person' : 'Save: acts at once'}
+            <SendText effect={effect} />
           </Button>
           {before !== null && may('deleteWebhook') && <Delete webhook={before} etag={etag} />}
         </div>

@@ -1,5 +1,6 @@
 import { feesText } from '../../../treasury/statements/fill-sums.ts';
 import type { InstructionFacts } from '../../../treasury/statements/instruction-facts.ts';
+import { descriptionOf, peopleOf } from '../../../treasury/statements/shown-movement.ts';
 import { writableInXml } from '../cells.ts';
 import { accountId } from './account.ts';
 import { booked } from './booked.ts';
@@ -164,7 +165,8 @@ function quantity({ label, amount }: Native): object {
 /** The people and sources behind an entry, a line each. */
 function linesOf({ movement }: Entry, facts: InstructionFacts | undefined): readonly string[] {
   if (movement === null) return [];
-  const { instructionId, reference, askedBy, approvedBy, description } = movement;
+  const { instructionId, reference } = movement;
+  const { askedBy, approvedBy } = peopleOf(movement);
   const lines: readonly (readonly [string, string | null])[] = [
     ['instruction', instructionId],
     ['reference', reference ?? null],
@@ -173,7 +175,7 @@ function linesOf({ movement }: Entry, facts: InstructionFacts | undefined): read
     ['account', facts?.withdrawalAccountId ?? null],
     ['asked by', askedBy],
     ['approved by', approvedBy.join(', ') || null],
-    ['description', description],
+    ['description', descriptionOf(movement)],
     ['fill', fillText(movement)],
   ];
   return lines.flatMap(([name, content]) => (content === null ? [] : [`${name}: ${content}`]));

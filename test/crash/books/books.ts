@@ -16,6 +16,7 @@ import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { StoredDecision } from '../../../treasury/ledger/stored-decision.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { readCounts } from '../../samples/counts.ts';
 
 /** Both sides of everything: what the service did, and what the ledger knows. */
 export interface Books {
@@ -88,7 +89,7 @@ export class LedgerReader {
       service,
       instructions: await this.instructions(),
       lanes: await ledger.readLanes(tenant),
-      outflows: await ledger.readCounts(tenant, 'outflow-usage'),
+      outflows: readCounts(await ledger.readCounts(tenant, 'outflow-usage')),
       policy: await ledger.readPolicy(tenant),
       decisions: await allPages((page) => listDecisions(tables, tenant, {}, page)),
       latest: await this.latest(),

@@ -6,13 +6,17 @@ import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { Flow } from '../../../treasury/ledger/flow.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
-import { changeId, type PolicyChange } from '../../../treasury/ledger/policy-change.ts';
+import {
+  type ChangeStatus,
+  changeId,
+  type PolicyChange,
+} from '../../../treasury/ledger/policy-change.ts';
 import type { ManualRate } from '../../../treasury/policy/manual-rate.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
 import type { SnapshotMissed, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
-import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
 import { hmacSeals, readingSeals } from '../../seals/hmac-seals.ts';
 import { someSnapshots } from '../../unit/series/samples.ts';
@@ -100,7 +104,7 @@ export const CHANGES: readonly PolicyChange[] = (
     ...{ before: null, baseVersion: 0, version: 1, madeBy: index % 2 === 0 ? 'tess' : 'tom' },
     after: { ...rate, from: '2026-03-01', until: '2026-04-01', source: 'a "bank", in Bern' },
     ...{ madeAt, expiresAt: plusSeconds(madeAt, 86_400), comment: `for ${rate.label}` },
-    status: state === null ? { state: 'proposed' } : { state, at, by, comment: 'seen; agreed' },
+    status: statusOf(state, at, by),
   };
 });
 
@@ -124,6 +128,12 @@ function wideAt(index: number) {
   return index % 3 === 2 ? {} : { 'X.WIDE': { total: index % 2 === 0 ? WIDE : FINE } };
 }
 
+const REFUSED = {
+  code: 'status' as const,
+  ...{ asked: 'GET /v1/balances', status: 404 },
+  quoted: 'no such path, "tried" 3 times',
+};
+
 function missedSnapshots(taken: readonly SnapshotTaken[]): readonly SnapshotMissed[] {
   return taken
     .filter((_, index) => index % 9 === 4)
@@ -132,8 +142,8 @@ function missedSnapshots(taken: readonly SnapshotTaken[]): readonly SnapshotMiss
       tenant: TENANT,
       scheduledFor: plusSeconds(scheduledFor, 30),
       missedAt: plusSeconds(scheduledFor, 45),
-      code: 'timeout',
-      reason: 'no answer within 10 s, "tried" 3 times',
+      code: 'refused',
+      why: { code: 'not-read', failed: { why: REFUSED } },
     }));
 }
 
@@ -156,9 +166,9 @@ function namedFlows(): readonly Flow[] {
           instructionId: `sweep-sol-${day}`,
           at: plusSeconds(snapshot, -60),
           amount: '-3',
-          askedBy: 'rule sol-cold',
+          askedBy: { code: 'rule', ruleId: 'sol-cold' },
           approvedBy: ['alex', 'toni'],
-          description: 'Sweep of 3 SOL',
+          about: { code: 'withdrawal', accountLabel: 'Sweep of 3 SOL' },
           ...(day === 1 ? { reference: 'PO-4711' } : {}),
         },
         {
@@ -168,7 +178,13 @@ function namedFlows(): readonly Flow[] {
           amount: '0.75',
           askedBy: 'tina',
           approvedBy: [],
-          description: 'Bought 0.75 SOL',
+          about: {
+            code: 'trade',
+            side: 'buy',
+            amount: '0.75',
+            instrument: 'SOL/USD',
+            price: '142',
+          },
           ...(day === 3 ? { inFlight: true } : {}),
         },
       ],
@@ -192,4 +208,10 @@ export const RATES: readonly ManualRate[] = [
 async function committed({ ledger }: Deployed, changes: readonly LedgerWrite[]): Promise<void> {
   const written = await ledger.commit(TENANT, changes);
   if (!written.ok) throw new Error(`not recorded: ${written.conflicts.join(', ')}`);
+}
+
+function statusOf(state: ChangeStatus['state'] | null, at: Instant, by: string): ChangeStatus {
+  if (state === null || state === 'proposed') return { state: 'proposed' };
+  if (state !== 'superseded') return { state, at, by, comment: 'seen; agreed' };
+  return { state, at, by, why: { code: 'other-version', baseVersion: 0, stands: 1 } };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
+import { ACCOUNT_LIMITS } from '../../../treasury/policy/account-limits.ts';
 import { accountOf } from '../../samples/policy.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { codeOf, deploymentSteps } from './deployment-steps.ts';
@@ -51,6 +52,26 @@ describe('what the limits of an account leave', () => {
     expect(refused.body.numbers).toMatchObject({ limit: 'account-30d', used: '1', left: '0.5' });
     expect((await ask('0.5')).status).toBe(202);
   });
+
+  it.each(Object.entries(ACCOUNT_LIMITS))(
+    'is refused beyond the %s of the account, with the numbers, and nothing below it',
+    async (field, { limit }) => {
+      await snapshot();
+      await commit({
+        kind: 'put-account',
+        account: { ...ACCOUNT, limits: { [field]: '1.5' }, version: 2 },
+      });
+      expect((await ask('1')).status).toBe(202);
+      const numbers = { limit, maximum: '1.5', used: '1', left: '0.5', currency: 'BTC' };
+      expect((await left()).limits).toEqual([
+        { limit, currency: 'BTC', maximum: '1.5', used: '1', left: '0.5' },
+      ]);
+      const refused = await ask('0.51');
+      expect([refused.status, codeOf(refused)]).toEqual([422, 'account-limit']);
+      expect(refused.body.numbers).toEqual({ ...numbers, needed: '0.51' });
+      expect((await ask('0.5')).status).toBe(202);
+    },
+  );
 
   it('is not known of values without a price, and says why', async () => {
     await limited();

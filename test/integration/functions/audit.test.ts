@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { appendToChain } from '../../../treasury/audit/audit-entry.ts';
+import { sayHaltFact } from '../../../treasury/facts/sentences/say/say-halt.ts';
 import { putItem } from '../store/items.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, TENANT } from './deployed-functions.ts';
@@ -51,13 +52,29 @@ describe('GET /v1/audit', () => {
     expect(until).toMatchObject([{ sequence: 2 }, { sequence: 1 }]);
   });
 
+  it('says what Sluice found when it halted, beside the entry as it was hashed', async () => {
+    await withEntries(1);
+    const ledger = deployed().ledger;
+    const found = { code: 'claim-differs', currency: 'BTC', instructionId: 'sweep-btc-1' } as const;
+    const fact = { at: '2026-01-05T09:00:09.000Z', by: 'sluice', action: 'halt', subject: 'halt' };
+    const entry = appendToChain(await ledger.readAuditHead(TENANT), {
+      ...{ ...fact, requestId: 'r-1', before: null, after: { found } },
+    });
+    await ledger.commit(TENANT, [{ kind: 'append-audit', entry }]);
+    const { items, said } = (await read('/v1/audit')).body;
+    expect((items as readonly unknown[])[0]).toEqual(entry);
+    expect(said).toEqual({ 2: [sayHaltFact(found)] });
+    const { text } = await read('/v1/audit', { query: { format: 'csv' } });
+    expect(text).toContain(sayHaltFact(found));
+  });
+
   it('is CSV on request, safe to open in a spreadsheet', async () => {
     await withEntries(1);
     const { headers, text } = await read('/v1/audit', { query: { format: 'csv' } });
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     const [header, row] = text.split('\r\n');
     expect(header).toBe(
-      'sequence,at,by,approvedBy,action,subject,requestId,part,before,after,previousHash,hash',
+      'sequence,at,by,approvedBy,action,subject,requestId,part,before,after,previousHash,hash,said',
     );
     expect(row).toContain(",'=cmd(),");
     expect(row).toContain('1000000.000000000000000001');

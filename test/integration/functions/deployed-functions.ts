@@ -123,7 +123,6 @@ export async function deployFunctions(
     CALLER_CLAIM: 'username',
     PERSON_PROOF_CLAIM: 'username',
     SEAL_KEYS: TEST_KEY_ID,
-    COUNT_KEY: TEST_KEY_ID,
     READING_KEY: READING_KEY_ID,
     TAKE_SNAPSHOT_FUNCTION: 'take-snapshot',
     CURSOR_KEY_SECRET_ARN: CURSOR_KEY_ARN,

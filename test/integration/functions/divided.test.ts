@@ -39,7 +39,7 @@ describe('a rule that divides what it sweeps', () => {
     expect(waiting.body.items).toMatchObject([
       {
         message:
-          'tess proposes a new rule:eur-split (EUR, divided), divided among "EUR operating account" and "EUR payroll account": a new rule.',
+          'tess proposes a new rule "EUR, divided", divided among "EUR operating account" and "EUR payroll account": a new rule.',
         labels: {
           accounts: [
             { withdrawalAccountId: eurBank.id, accountLabel: eurBank.label },

@@ -149,7 +149,8 @@ describe('a break that one person fills', () => {
     const hand = tableHand(() => deployed().ledgerTable);
     const key = ledgerKeys.break(TENANT, one?.id ?? '');
     const item = await hand.read(key);
-    const line = { at: instantOf(0), state: 'open', by: 'sluice', message: 'x'.repeat(40_600) };
+    const fact = { code: 'commented', comment: 'x'.repeat(40_600) };
+    const line = { at: instantOf(0), state: 'open', by: 'sluice', fact };
     await hand.put({ ...item, history: Array.from({ length: 10 }, () => line) });
     const body = { kind: 'fee', comment: large(0) };
     const alone = await onBreak('explain', one?.id ?? '', BOB, body);

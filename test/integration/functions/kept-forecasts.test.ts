@@ -67,7 +67,11 @@ describe('GET /v1/reports/forecasts', () => {
       },
       history: [
         ...PROPOSED.history,
-        { at: '2026-01-05T09:00:02.100Z', state: 'sending', message: 'sent' },
+        {
+          at: '2026-01-05T09:00:02.100Z',
+          state: 'sending',
+          fact: { code: 'claimed', sendBy: '2026-01-05T09:00:12.100Z' },
+        },
       ],
       version: 3,
     };

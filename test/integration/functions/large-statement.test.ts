@@ -30,9 +30,16 @@ function flowNumber(index: number, currency: string): Flow {
   const movements = Array.from({ length: SWEEPS_OF_A_FLOW }, (_, place) => ({
     kind: 'withdrawal' as const,
     instructionId: `sweep-rule-of-the-main-desk-${index}-${place}`,
-    ...{ at: snapshot, amount: '-12.3456789', askedBy: 'rule rule-of-the-main-desk' },
+    ...{
+      at: snapshot,
+      amount: '-12.3456789',
+      askedBy: { code: 'rule', ruleId: 'rule-of-the-main-desk' } as const,
+    },
     approvedBy: ['7f3b8f0e-5a55-4c1c-9d1e-3f0a5c1b2d4e', '1c9d3f0a-1b2d-4e5a-8f0e-5a551c9d3f0a'],
-    description: 'Cold storage of the treasury, held by the custodian in the second vault',
+    about: {
+      code: 'withdrawal' as const,
+      accountLabel: 'Cold storage of the treasury, held by the custodian in the second vault',
+    },
     withdrawalAccountId: '0d8c6a0e-7c3a-4f57-9a43-0f1f2f6f7a11',
     reference: `payment order ${index}/${place} of the main desk, asked for by the month's plan`,
   }));

@@ -3,6 +3,7 @@ import { itemOf } from '../../../adapters/store/item.ts';
 import { AUDIT_ENTRY } from '../../../adapters/store/ledger-items.ts';
 import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { APPROVED } from '../../samples/instructions.ts';
+import { ANY_STOP } from '../../samples/stops.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { putItems } from '../store/items.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
@@ -35,12 +36,13 @@ beforeEach(async () => {
     state: 'cancelled',
     at,
     reason: 'halted',
-    explanation: 'x',
+    why: ANY_STOP,
     checks: [],
   } as const;
   for (const [index, id] of ['a', 'b', 'c', 'd', 'e'].entries()) {
     const status = id === 'b' ? declined : id === 'd' ? cancelled : APPROVED.status;
-    const history = [{ at, state: status.state, message: `${id}: wrong vault`, by: ['ann'] }];
+    const fact = { code: 'declined', by: 'ann', comment: `${id}: wrong vault` } as const;
+    const history = [{ at, state: status.state, fact }];
     const createdAt = `2026-01-05T09:00:0${index}.000Z`;
     const content = { ...APPROVED.content, withdrawalAccountId: RULE.withdrawalAccountId };
     const origin = { ...APPROVED.origin, ruleId: RULE.id };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sweepInstructionId } from '../../../treasury/instructions/instruction-id.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
+import { ANY_STOP } from '../../samples/stops.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { codeOf, deploymentSteps } from './deployment-steps.ts';
@@ -93,7 +94,7 @@ describe('an occurrence that was decided, and from which nothing left', () => {
     const at = instantOf(Date.now());
     const status =
       state === 'cancelled'
-        ? { state, at, reason: 'price-moved', explanation: 'it moved', checks: [] }
+        ? { state, at, reason: 'price-moved', why: ANY_STOP, checks: [] }
         : { state, at, status: 422, evidence: 'no', claim: CLAIM };
     await commit({ kind: 'create-instruction', instruction: { ...PROPOSED, id: own, status } });
     const asked = await ask('key-1');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { controlsDraftOf } from '../../../treasury/changes/drafts.ts';
-import { NEWEST_FORMAT } from '../../../treasury/policy/ledger-format.ts';
+import { READS } from '../../../treasury/policy/ledger-format.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { TENANT } from './deployed-functions.ts';
@@ -351,13 +351,13 @@ describe('the format of the ledger', () => {
   });
 
   it('refuses changes of the policy where a later release has raised it, and says why', async () => {
-    const controls = { ...CONTROLS, format: NEWEST_FORMAT + 1, version: 2 };
+    const controls = { ...CONTROLS, format: READS.to + 1, version: 2 };
     await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls }]);
     const narrowed = await calls.putControls({ ...CONTROLS_DRAFT, mode: 'halted' }, '"2"');
     expect([narrowed.status, narrowed.body.type, narrowed.body.detail]).toEqual([
       409,
       'urn:sluice:problem:newer-version',
-      expect.stringContaining(`its format is ${NEWEST_FORMAT + 1}`),
+      expect.stringContaining(`its format is ${READS.to + 1}`),
     ]);
     expect((await calls.raiseFormat('"2"')).body.type).toBe('urn:sluice:problem:newer-version');
     expect((await calls.halt({ comment: 'a strange sweep' })).status).toBe(200);

@@ -80,13 +80,13 @@ describe('a change of a rule that widens', () => {
       subject: 'rule:btc-cold',
       madeBy: 'tess',
       baseVersion: 1,
-      widens: ['"Sweep when above" falls from 2 to 1.5'],
+      widens: ['"Sweep when above" falls from 2 BTC to 1.5 BTC'],
       differences: [
         {
           field: 'threshold',
           before: '2',
           after: '1.5',
-          widens: '"Sweep when above" falls from 2 to 1.5',
+          widens: '"Sweep when above" falls from 2 BTC to 1.5 BTC',
         },
         { field: 'minimum', before: '0.01', after: '0.5', widens: null },
       ],

@@ -1,11 +1,15 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
+import { withDebits } from '../../../treasury/counters/shared-counts.ts';
 import { explain } from '../../../treasury/facts/sentences/say/show-decision.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { claimLane } from '../../../treasury/instructions/lane-transitions.ts';
 import { newLaneBeside } from '../../../treasury/instructions/rearm-lane.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
+import { taken } from '../../samples/counts.ts';
 import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
+import { WEBHOOK } from '../../samples/policy.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { tableHand } from '../seals/table-hand.ts';
 import { emptyTable, putItems } from '../store/items.ts';
@@ -14,6 +18,7 @@ import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
 import { codeOf, deploymentSteps, seen } from './deployment-steps.ts';
 
 const { deployed } = deployedForEachTest({}, 'agreed');
+const { change } = tableHand(() => deployed().ledgerTable);
 const {
   belowMarket,
   commit,
@@ -192,33 +197,6 @@ describe('a ledger that was restored', () => {
     expect(usd?.booking?.entries).toEqual([]);
   });
 
-  it('says what limits count that no seal proves, and is armed only by two people who name exactly that', async () => {
-    await decide();
-    await deployed().invoke('send-withdrawal', streamEvent(...(await instructions())));
-    await restored();
-    expect((await look()).unproven).toEqual([]);
-    const { change } = tableHand(() => deployed().ledgerTable);
-    await change(ledgerKeys.lane(TENANT, 'BTC'), (item) => ({ ...item, usage: {} }));
-    const { digest, unproven } = await look();
-    const why = expect.stringContaining('its seal does not hold');
-    expect(unproven).toEqual([{ name: 'BTC', why }]);
-    const sayUnproven = (by: string, ...named: readonly unknown[]) =>
-      say(by, digest, { body: { unbooked: NOTHING, comment: COMMENT, unproven: named } });
-    expect(codeOf(await say('tom', digest))).toBe('counts-unproven');
-    expect(codeOf(await sayUnproven('tom', 'BTC', 'USD'))).toBe('counts-unproven');
-    expect(codeOf(await sayUnproven('tom', 'LANE#BTC'))).toBe('invalid-body');
-    expect((await sayUnproven('tom', 'BTC')).status).toBe(202);
-    expect((await sayUnproven('tom', 'BTC')).status).toBe(202);
-    expect(await sayUnproven('ann', 'BTC')).toMatchObject({
-      status: 200,
-      body: { unproven: ['BTC'], by: 'tom', armed: { by: 'ann' } },
-    });
-    expect((await look()).unproven).toEqual([]);
-    const audit = await items('audit-entry');
-    const after = audit.map(({ after: written }) => JSON.stringify(written));
-    expect(after.filter((text) => text.includes('unproven'))).toHaveLength(2);
-  });
-
   it('has a person approve every keyed trade for 24 hours: its key may have been used before', async () => {
     const trade = (key: string, groups = '[trader]') => place(belowMarket('0.01'), key, { groups });
     await restored();
@@ -303,6 +281,32 @@ describe('a ledger that was restored', () => {
     expect((await say('ann', digest, { unbooked })).status).toBe(200);
     const [after] = await deployed().ledger.readLanes(TENANT);
     expect(after?.status).toEqual(held.status);
+  });
+
+  it('shows what left to accounts for ever, which no time makes right', async () => {
+    const at = '2025-01-05T09:00:00.000Z';
+    const usage = withDebits(null, 'outflow-usage', TENANT, [
+      taken({ kind: 'account', of: 'cold' }, '41.25', at),
+    ]);
+    await commit({ kind: 'put-outflow-usage', usage });
+    await restored();
+    expect((await look()).paidForEver).toEqual([
+      { accountId: 'cold', currency: 'BTC', amount: '41.25' },
+    ]);
+  });
+
+  it('names a webhook that cannot be read, which keeps no currency from being armed', async () => {
+    const webhooks = [WEBHOOK, { ...WEBHOOK, id: 'ledger', label: 'Ledger' }];
+    for (const webhook of webhooks) await commit({ kind: 'put-webhook', webhook });
+    await change(ledgerKeys.webhook(TENANT, WEBHOOK.id), (item) => ({ ...item, label: 7 }));
+    await restored();
+    const view = await look();
+    const unreadable = [{ piece: 'webhook', id: WEBHOOK.id }];
+    expect(view.unreadable).toEqual(unreadable);
+    await say('tom', view.digest);
+    expect((await say('ann', view.digest)).status).toBe(200);
+    const entries = (await items('audit-entry')).map((item) => unmarshall(item));
+    expect(entries.find(({ action }) => action === 'arm')?.after).toMatchObject({ unreadable });
   });
 
   it('does not arm a currency in which something waits that may have been sent since', async () => {

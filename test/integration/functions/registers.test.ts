@@ -52,9 +52,13 @@ const SWEPT: Instruction = {
   },
   history: [
     ...PROPOSED.history,
-    { at: '2026-01-05T09:00:02.000Z', state: 'approved', message: 'approved', by: ['rule'] },
-    { at: '2026-01-05T09:00:02.100Z', state: 'sending', message: 'sent' },
-    { at: '2026-01-05T09:00:10.400Z', state: 'confirmed', message: 'the service confirmed it' },
+    { at: '2026-01-05T09:00:02.000Z', state: 'approved', fact: { code: 'approved', by: ['rule'] } },
+    {
+      at: '2026-01-05T09:00:02.100Z',
+      state: 'sending',
+      fact: { code: 'claimed', sendBy: '2026-01-05T09:00:12.100Z' },
+    },
+    { at: '2026-01-05T09:00:10.400Z', state: 'confirmed', fact: { code: 'confirmed' } },
   ],
   version: 4,
 };
@@ -69,9 +73,9 @@ const SWEEP: Flow = {
       ...{ kind: 'withdrawal', instructionId: SWEPT.id, at: '2026-01-05T09:00:10.400Z' },
       ...{
         amount: '-1.25',
-        askedBy: 'rule btc-excess',
+        askedBy: { code: 'rule', ruleId: 'btc-excess' },
         approvedBy: [],
-        description: 'Cold storage',
+        about: { code: 'withdrawal', accountLabel: 'Cold storage' },
       },
     },
   ],
@@ -85,7 +89,7 @@ const MATCHED: Break = {
   ...{ readAt: THIRD, sinceSnapshot: SECOND, sinceReadAt: SECOND, direction: 'outflow' },
   ...{
     amount: '-0.05',
-    message: 'fell by 0.05',
+    found: { code: 'unbooked', amount: '0.05', since: THIRD },
     mayBe: [],
     openedAt: THIRD,
     history: [],

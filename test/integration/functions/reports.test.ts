@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { instantOf, plusMonths, plusSeconds } from '../../../treasury/time/instant.ts';
+import { MISSING } from '../../samples/not-read.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
@@ -92,7 +93,7 @@ describe('the reports', () => {
     const prices = { 'BTC/USD': { bid: '100', ask: '100' } };
     await history(
       snapshotAt(FROM, odd, prices),
-      snapshotAt(plusSeconds(FROM, 300), odd, {}, { pricesMissing: 'timeout: no answer' }),
+      snapshotAt(plusSeconds(FROM, 300), odd, {}, { pricesMissing: MISSING }),
     );
     const { body } = await get('/v1/reports/totals', { from: FROM, interval: 'raw' });
     expect(body.items).toEqual([

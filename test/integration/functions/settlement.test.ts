@@ -94,7 +94,10 @@ describe('the first word, for a person who can also write to the table', () => {
       expect([first.status, first.body.settlement], forgery).toMatchObject([202, { by: 'bob' }]);
       const halt = await deployed().ledger.readHalt(TENANT);
       expect(halt.generation, forgery).toBe(before.generation + 1);
-      expect(halt.because?.comment).toContain('A seal does not hold');
+      expect(halt.because).toMatchObject({
+        trigger: 'tampering',
+        found: { code: 'settlement-unsealed', instructionId: id },
+      });
       for (const { status } of await deployed().ledger.readLanes(TENANT)) {
         expect(status.state, forgery).toBe('unknown');
       }

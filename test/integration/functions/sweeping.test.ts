@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { sweepInstructionId } from '../../../treasury/instructions/instruction-id.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../../../treasury/sending/protocol-limits.ts';
-import { instantOf } from '../../../treasury/time/instant.ts';
+import { instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN, tracesOfToken } from '../../canary/canary.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
@@ -105,6 +105,25 @@ describe('run-sweeps', () => {
       });
       expect(await deployed().decisions()).toHaveLength(1);
     }
+  });
+});
+
+describe('update-books', () => {
+  it('hands an image of a codec that it does not know back alone, and says so: what is behind it is in the books', async () => {
+    await snapshotTaken();
+    const first = await deployed().snapshots.latest(TENANT);
+    deployed().sandbox.deposit({ currency: 'BTC', amount: '1.5' });
+    const at = { ...tick(), scheduledFor: plusSeconds(first?.scheduledFor ?? '', 60) };
+    const [, record] = (await snapshotTaken(at)).Records;
+    const packed = Buffer.of(9, 1, 2).toString('base64');
+    const broken = streamEvent({ ...record?.dynamodb.NewImage, packed: { B: packed } } as never);
+    const Records = [...broken.Records, record];
+    expect(await deployed().invoke('update-books', { Records })).toEqual({
+      batchItemFailures: [{ itemIdentifier: broken.Records[0]?.dynamodb.SequenceNumber }],
+    });
+    expect(output()).toContain('the image of a snapshot cannot be read');
+    const items = await deployed().ledgerItems();
+    expect(items.filter(({ entity }) => entity?.S === 'flow')).toHaveLength(1);
   });
 });
 

@@ -118,7 +118,7 @@ describe('POST /v1/trades above the limit for an approval', () => {
     if (instruction === null) throw new Error('not written');
     const at = new Date(Date.now() - 60_000).toISOString();
     const approvals = [{ by: 'anna', at }];
-    const status = { state: 'approved', at, by: 'anna', approvals } as const;
+    const status = { state: 'approved', at, approvals } as const;
     const approved = { ...instruction, status, version: instruction.version + 1 };
     await deployed().ledger.commit(TENANT, [
       {

@@ -4,7 +4,6 @@ import { decide } from '../../../treasury/approvals/decide.ts';
 import type { SharedName } from '../../../treasury/counters/counter.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { decimalOf } from '../../../treasury/money/decimal-text.ts';
-import { notSent } from '../../../treasury/outcomes/reply.ts';
 import type { TradeLimits } from '../../../treasury/policy/controls.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { MAX_READING_AGE_SECONDS } from '../../../treasury/sending/reading-age.ts';
@@ -71,7 +70,7 @@ describe('a conversion', () => {
       content: { kind: 'trade', instrument: 'BTC/USD', side: 'sell', amount: '2.25' },
       conversion: { currency: 'BTC', amount: '2.25', into: 'USD' },
       origin: { kind: 'sweep', ruleId: 'btc-to-usd' },
-      status: { state: 'approved', by: 'rule btc-to-usd' },
+      status: { state: 'approved', by: { code: 'rule', ruleId: 'btc-to-usd' } },
     });
     const sent = await send(instruction.id);
     expect(sent).toMatchObject({
@@ -248,7 +247,8 @@ describe('a conversion', () => {
     await put({ budgets: { per24Hours: '10' } }, { per24Hours: { total: '500000' } });
     await treasury().putControls({ approvalTiers: { oneAbove: '900000' } });
     const { id } = await proposed();
-    const sendTrade = async () => notSent('dns', 'no such host');
+    const sendTrade = async () =>
+      ({ kind: 'not-sent', cause: 'dns', serviceAnswer: 'no such host' }) as const;
     await send(id, { service: { ...treasury().service, sendTrade } });
     expect(await treasury().state(id)).toBe('not-sent');
     const lane = await treasury().lane();

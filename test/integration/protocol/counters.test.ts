@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
+import { decide } from '../../../treasury/approvals/decide.ts';
+import { withDebits } from '../../../treasury/counters/shared-counts.ts';
+import { DAYS, EVER } from '../../../treasury/counters/windows.ts';
 import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import { MAX_LIMITED_ACCOUNTS } from '../../../treasury/policy/policy-limits.ts';
 import { settle } from '../../../treasury/settlement/settle.ts';
+import { watchCounts } from '../../../treasury/watchdog/watch-counts.ts';
 import { countedIn } from '../../counted.ts';
+import { readCounts, taken } from '../../samples/counts.ts';
 import { accountOf } from '../../samples/policy.ts';
+import { tableHand } from '../seals/table-hand.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
@@ -18,17 +26,28 @@ const treasury = treasuryForEachTest('agreed');
 const { send, ledgerWith, watchOnce } = sendingSteps(treasury);
 const { place, waiting } = tradeSteps(treasury);
 
+const hand = tableHand(() => treasury().table);
+
 const put = async (...changes: readonly LedgerWrite[]) => {
   expect(await treasury().ledger.commit(TENANT, changes)).toEqual({ ok: true });
 };
 const counted = async () => await countedIn(treasury().ledger, TENANT);
+/** What the watchdog finds to be lowered; null if nothing. */
+const lowered = async () => {
+  for (const buckets of [DAYS, EVER]) {
+    const { lowered: found } = await watchCounts(treasury(), TENANT, buckets);
+    if (found !== null) return found;
+  }
+  return null;
+};
 
 /** Sweeps of 1 BTC and 1 ETH, to accounts with limits and one counterparty, under every limit that counts. */
 async function bothProposed(): Promise<readonly [btc: string, eth: string]> {
-  const change = { limits: { per30Days: '5' }, counterparty: 'Vault Inc.' };
+  const change = { limits: { per30Days: '5', lifetime: '5' }, counterparty: 'Vault Inc.' };
   const btc = { ...accountOf(SANDBOX_ACCOUNTS.btcWallet), ...change, version: 2 };
   const eth = { ...accountOf(SANDBOX_ACCOUNTS.ethWallet), ...change };
-  const all = { threshold: '0', keep: '0', maximum: '1', approvalAbove: '3' };
+  const amounts = { threshold: '0', keep: '0', maximum: '1', approvalAbove: '3' };
+  const all = { ...amounts, withdrawalsPer24Hours: 5 };
   const ofEth = { id: 'eth', label: 'ETH', currency: 'ETH', withdrawalAccountId: eth.id };
   await put(
     { kind: 'put-account', account: eth },
@@ -128,8 +147,10 @@ describe('what a claim debits', () => {
     expect(all).toEqual({
       [`rule ${RULE.id}`]: one,
       'rule eth': one,
-      [`to ${SANDBOX_ACCOUNTS.btcWallet.id}`]: one,
-      [`to ${SANDBOX_ACCOUNTS.ethWallet.id}`]: one,
+      [`withdrawals of ${RULE.id}`]: { hours: 1 },
+      'withdrawals of eth': { hours: 1 },
+      [`to ${SANDBOX_ACCOUNTS.btcWallet.id}`]: { ...one, ever: 1 },
+      [`to ${SANDBOX_ACCOUNTS.ethWallet.id}`]: { ...one, ever: 1 },
       [`unapproved to ${SANDBOX_ACCOUNTS.btcWallet.id}`]: { hours: 1 },
       [`unapproved to ${SANDBOX_ACCOUNTS.ethWallet.id}`]: { hours: 1 },
       'approved by 0': { hours: expect.any(Number) },
@@ -144,6 +165,7 @@ describe('what a claim debits', () => {
     await WAYS[way]?.(id);
     expect(await treasury().state(id)).toMatch(/^(not-sent|released|rejected)$/);
     expect(await counted()).toEqual(before);
+    expect(await lowered()).toBeNull();
     expect((await treasury().lane('ETH')).status).toEqual({ state: 'idle' });
   });
 
@@ -157,6 +179,51 @@ describe('what a claim debits', () => {
     expect(await treasury().state(id)).toBe('unknown');
     expect(await counted()).toEqual(before);
     expect(before['rule eth']).toEqual({ hours: 1, days: 1 });
+    expect(await lowered()).toBeNull();
+  });
+
+  it('stays of what left, however often another program puts its instruction back', async () => {
+    const id = await oneLeft();
+    const key = ledgerKeys.instruction(TENANT, id);
+    const approved = await hand.read(key);
+    await send(id);
+    const before = await counted();
+    for (const _ of [1, 2]) {
+      await hand.put(approved);
+      await Promise.all([send(id), send(id)]);
+      await watchOnce();
+    }
+    expect(await treasury().state(id)).toBe('cancelled');
+    expect(treasury().posts()).toHaveLength(2);
+    expect(await counted()).toEqual(before);
+  });
+
+  it('is nothing where more accounts count than there is room for: nothing leaves, and nothing is lost', async () => {
+    const id = await oneLeft();
+    const read = readCounts(await treasury().ledger.readCounts(TENANT, 'outflow-usage'));
+    if (read === null) throw new Error('nothing was counted');
+    const others = Array.from({ length: MAX_LIMITED_ACCOUNTS }, (_, n) =>
+      taken({ kind: 'account', of: `other-${n}` }, '1', treasury().ports.now()),
+    );
+    const usage = withDebits(read, 'outflow-usage', TENANT, others);
+    await put({ kind: 'put-outflow-usage', usage });
+    const before = await counted();
+    expect(await send(id)).toMatchObject({ result: 'deferred', reason: 'limit-unknown' });
+    expect(await counted()).toEqual(before);
+    expect(treasury().posts()).toHaveLength(1);
+  });
+
+  it('is nothing of a trade that a person declines', async () => {
+    const { id } = await waiting();
+    const declined = () =>
+      decide(treasury().ports, {
+        ...{ tenant: TENANT, instructionId: id, by: 'anna', decision: 'decline' },
+        ...{ comment: 'not now', requestId: 'request-3' },
+      });
+    expect(await declined()).toMatchObject({ result: 'decided' });
+    await declined();
+    await watchOnce();
+    expect(await counted()).toEqual({});
   });
 
   it('is nothing of a trade that waits for a person, and goes back once where it never left', async () => {
@@ -180,6 +247,7 @@ describe('what a claim debits', () => {
     };
     await Promise.all([place('0.01', 'key-3', { service }), place('0.01', 'key-3', { service })]);
     expect(await counted()).toEqual(before);
+    expect(await lowered()).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { RISE_DOUBT_SECONDS } from '../../../treasury/booking/doubts.ts';
 import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/instructions/approval-age.ts';
+import { NOT_READ } from '../../samples/not-read.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 
@@ -65,7 +66,7 @@ describe('a service that books at once', () => {
     const readBalances: typeof service.readBalances = async (patience) => {
       reads += 1;
       if (reads === 1) return await service.readBalances(patience);
-      return { ok: false, code: 'unreachable', reason: 'down' };
+      return { ok: false, code: 'unreachable', failed: NOT_READ };
     };
     await send(id, { service: { ...service, readBalances } });
     expect(await treasury().state(id)).toBe('confirmed');

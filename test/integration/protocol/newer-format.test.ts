@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
-import { createPolicyChanges } from '../../../adapters/store/policy-changes.ts';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import { decide } from '../../../treasury/approvals/decide.ts';
 import { proposeChange } from '../../../treasury/changes/ask.ts';
@@ -9,11 +8,13 @@ import { decideChange } from '../../../treasury/changes/decide-change.ts';
 import { controlsDraftOf, ruleDraftOf } from '../../../treasury/changes/drafts.ts';
 import { raiseFormat } from '../../../treasury/changes/raise-format.ts';
 import { remove } from '../../../treasury/changes/remove.ts';
+import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/instructions/approval-age.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
-import { NEWEST_FORMAT } from '../../../treasury/policy/ledger-format.ts';
+import { READS } from '../../../treasury/policy/ledger-format.ts';
 import { requestWithdrawal } from '../../../treasury/withdrawals/request-withdrawal.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
+import { formatSteps, NEXT, NEXT_READS, REFUSED, WAITS } from './format-steps.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
@@ -21,7 +22,7 @@ import { RULE, TENANT } from './treasury-under-test.ts';
 
 /*
  * What this version of Sluice does in a ledger that a later one has taken over: the format was raised to one that it does
- * not read. It decides, proposes and claims nothing and says so; it halts, and records the outcome of what it sent.
+ * not read; or the controls, which say the format, cannot be read themselves. It decides, proposes and claims nothing and says so; it halts, and records the outcome of what it sent.
  */
 
 const treasury = treasuryForEachTest('agreed');
@@ -29,54 +30,22 @@ const { proposedId, send, halted, watchOnce } = sendingSteps(treasury);
 const trades = tradeSteps(treasury);
 const { read, change } = tableHand(() => treasury().table);
 
-const NEXT = NEWEST_FORMAT + 1;
-const SAYS = `its format is ${NEXT}`;
+const { raised, unreadLedgers, changePorts } = formatSteps(treasury);
 const controlsKey = ledgerKeys.controls(TENANT);
-
-/** As the next release raises it, whose newest format it is. */
-async function raised(): Promise<void> {
-  const { controls } = await treasury().ledger.readPolicy(TENANT);
-  if (controls === null) throw new Error('there are no controls');
-  const command = { tenant: TENANT, expected: controls.version, by: 'olga', requestId: 'raise' };
-  const { now, seals, table } = { ...treasury().ports, table: treasury().table };
-  const ports = { now, seals, ledger: createLedger(table) };
-  const done = await raiseFormat(ports, command, NEXT);
-  expect(done).toMatchObject({
-    result: 'applied',
-    current: { item: { format: NEXT, version: controls.version + 1 } },
-    replayed: false,
-  });
-}
 
 /** A process that has just started: nothing of an earlier one is remembered. */
 const restarted = () => ({ ledger: sealingLedger(createLedger(treasury().table)) });
 
-const changePorts = () => {
-  const { ledger, table, ports } = treasury();
-  return {
-    ...ports,
-    ledger: { ...ledger, ...createPolicyChanges(table) },
-    snapshotEverySeconds: 60,
-    reportingCurrency: 'USD',
-  };
-};
-
-const WAITS = { result: 'deferred', reason: 'newer-version' } as const;
-const REFUSED = {
-  result: 'refused',
-  refusal: { code: 'newer-version', message: expect.stringContaining(SAYS) },
-} as const;
-
-describe('a ledger in a newer format', () => {
+describe.each(unreadLedgers)('a ledger $name', ({ stopped, code, why, waits, refused }) => {
   it('has no decision to sweep: every rule says why, nothing is proposed, no lane moves', async () => {
-    await raised();
+    await stopped();
     const before = await treasury().lane();
     const { decisions, proposed } = await treasury().tick();
     expect(proposed).toEqual([]);
     expect(decisions).toMatchObject([
       {
-        ...{ ruleId: RULE.id, reason: 'newer-version', consumesOccurrence: false },
-        why: { code: 'newer-version', format: NEXT, known: NEWEST_FORMAT },
+        ...{ ruleId: RULE.id, reason: code, consumesOccurrence: false },
+        why,
       },
     ]);
     expect(await treasury().lane()).toEqual(before);
@@ -84,10 +53,10 @@ describe('a ledger in a newer format', () => {
 
   it('has nothing claimed that was proposed before, now or after a restart', async () => {
     const id = await proposedId();
-    await raised();
+    await stopped();
     for (const ports of [{}, restarted()]) {
       const result = await send(id, ports);
-      expect(result).toMatchObject({ ...WAITS, explanation: expect.stringContaining(SAYS) });
+      expect(result).toEqual(waits);
     }
     expect(await treasury().state(id)).toBe('approved');
     expect(treasury().posts()).toEqual([]);
@@ -102,38 +71,51 @@ describe('a ledger in a newer format', () => {
       commit: async (tenant, changes) => {
         if (first.kinds.length === 0) {
           first.kinds = changes.map(({ kind }) => kind);
-          await raised();
+          await stopped();
         }
         return await ledger.commit(tenant, changes);
       },
     };
-    expect(await send(id, { ledger: racing })).toMatchObject(WAITS);
+    expect(await send(id, { ledger: racing })).toMatchObject(waits);
     expect(first.kinds).toContain('assert-controls-unchanged');
     expect(treasury().posts()).toEqual([]);
   });
 
   it('takes no trade, and sends none that was approved before', async () => {
     const id = await trades.approved();
-    await raised();
-    expect(await trades.place('0.2', 'key-2')).toMatchObject(REFUSED);
-    expect(await trades.send(id)).toMatchObject(WAITS);
+    await stopped();
+    expect(await trades.place('0.2', 'key-2')).toMatchObject({
+      result: 'refused',
+      refusal: { code, why },
+    });
+    expect(await trades.send(id)).toMatchObject(waits);
     expect(trades.trades()).toEqual([]);
+  });
+
+  it('has nothing ended that is too old by now: the version that reads it does', async () => {
+    const [withdrawal, trade] = [await proposedId(), await trades.approved()];
+    treasury().pass(APPROVED_EXPIRY_SECONDS);
+    await stopped();
+    expect(await send(withdrawal)).toEqual(waits);
+    expect(await trades.send(trade)).toEqual(waits);
+    await watchOnce();
+    for (const id of [withdrawal, trade]) expect(await treasury().state(id)).toBe('approved');
   });
 
   it('takes no request of a withdrawal', async () => {
     await treasury().snapshot();
-    await raised();
+    await stopped();
     const command = {
       ...{ tenant: TENANT, requestedBy: 'tina', idempotencyKey: 'key-1', requestId: 'r' },
       ...{ withdrawalAccountId: RULE.withdrawalAccountId ?? '', amount: '0.1', comment: 'rent' },
     };
-    expect(await requestWithdrawal(treasury().ports, command)).toMatchObject(REFUSED);
+    expect(await requestWithdrawal(treasury().ports, command)).toMatchObject(refused);
   });
 
   it('takes no approval, and still lets a person cancel', async () => {
     const instruction = await trades.waiting();
-    await raised();
-    expect(await trades.approve(instruction)).toMatchObject(REFUSED);
+    await stopped();
+    expect(await trades.approve(instruction)).toMatchObject(refused);
     const cancelled = await decide(treasury().ports, {
       ...{ tenant: TENANT, instructionId: instruction.id, by: 'tina', requestId: 'r' },
       ...{ decision: 'cancel', comment: 'no more', content: contentDigest(instruction) },
@@ -142,30 +124,31 @@ describe('a ledger in a newer format', () => {
   });
 
   it('takes no change of the policy, whether it narrows or deletes', async () => {
-    await raised();
+    await stopped();
     const before = await read(ledgerKeys.rule(TENANT, RULE.id));
     const wanted = { kind: 'rule', after: { ...ruleDraftOf(RULE), keep: '1.5' } } as const;
     const who = { tenant: TENANT, expected: 1, by: 'ada', requestId: 'r' };
-    expect(await proposeChange(changePorts(), { ...who, wanted })).toMatchObject(REFUSED);
+    expect(await proposeChange(changePorts(), { ...who, wanted })).toMatchObject(refused);
     const subject = { kind: 'rule', id: RULE.id } as const;
-    expect(await remove(changePorts(), { ...who, subject })).toMatchObject(REFUSED);
+    expect(await remove(changePorts(), { ...who, subject })).toMatchObject(refused);
     expect(await read(ledgerKeys.rule(TENANT, RULE.id))).toEqual(before);
   });
 
-  it('is halted here by whoever halts, and keeps its format', async () => {
+  it('is halted here by whoever halts, and its controls stay as they are', async () => {
     const id = await proposedId();
-    await raised();
+    await stopped();
+    const before = await read(controlsKey);
     await halted();
     expect((await treasury().ledger.readHalt(TENANT)).mode).toBe('halted');
-    expect(await send(id)).toMatchObject(WAITS);
-    expect((await treasury().ledger.readPolicy(TENANT)).controls?.format).toBe(NEXT);
+    expect(await send(id)).toMatchObject(waits);
+    expect(await read(controlsKey)).toEqual(before);
   });
 
   it('gets the outcome of what was on its way when it was raised', async () => {
     const id = await proposedId();
     const { service } = treasury().ports;
     const sendWithdrawal: typeof service.sendWithdrawal = async (request, sendBy) => {
-      await raised();
+      await stopped();
       return await service.sendWithdrawal(request, sendBy);
     };
     const result = await send(id, { service: { ...service, sendWithdrawal } });
@@ -182,7 +165,7 @@ describe('a ledger in a newer format', () => {
       throw new Error('the process ended');
     };
     await send(id, { service: { ...service, sendWithdrawal } }).catch(() => undefined);
-    await raised();
+    await stopped();
     treasury().pass(86_400);
     await watchOnce();
     expect(await treasury().state(id)).toBe('unknown');
@@ -195,15 +178,16 @@ describe('a format that is raised', () => {
     await raised();
     expect(await read(ledgerKeys.auditEntry(TENANT, 1))).toMatchObject({
       ...{ action: 'raise-format', subject: 'controls', by: 'olga' },
-      ...{ before: { format: NEWEST_FORMAT }, after: { format: NEXT } },
+      ...{ before: { format: READS.to }, after: { format: NEXT } },
     });
     const { controls } = await treasury().ledger.readPolicy(TENANT);
     const expected = controls?.version ?? 0;
-    const again = await raiseFormat(
-      treasury().ports,
-      { tenant: TENANT, expected, by: 'olga', requestId: 'again' },
-      NEXT,
-    );
+    const again = await raiseFormat(treasury().ports, {
+      tenant: TENANT,
+      expected,
+      by: 'olga',
+      requestId: 'again',
+    });
     expect(again).toMatchObject(REFUSED);
   });
 
@@ -219,14 +203,14 @@ describe('a format that is raised', () => {
 
   it('is not raised upon controls that moved on since', async () => {
     const command = { tenant: TENANT, expected: 7, by: 'olga', requestId: 'r' };
-    expect(await raiseFormat(treasury().ports, command, NEXT)).toMatchObject({
+    expect(await raiseFormat(treasury().ports, command, NEXT_READS)).toMatchObject({
       result: 'refused',
       refusal: { code: 'stale' },
     });
   });
 
   it('stays through changes of the controls', async () => {
-    await treasury().putControls({ format: NEWEST_FORMAT });
+    await treasury().putControls({ format: READS.to });
     const { controls } = await treasury().ledger.readPolicy(TENANT);
     if (controls === null) throw new Error('there are no controls');
     const after = { ...controlsDraftOf(controls), approvalExpirySeconds: 60 };
@@ -235,7 +219,7 @@ describe('a format that is raised', () => {
       ...{ tenant: TENANT, expected: controls.version, by: 'ada', requestId: 'r' },
       wanted: { kind: 'controls', after },
     });
-    expect(done).toMatchObject({ current: { item: { format: NEWEST_FORMAT } } });
+    expect(done).toMatchObject({ current: { item: { format: READS.to } } });
   });
 });
 
@@ -257,7 +241,7 @@ describe('a program that writes the number past Sluice', () => {
 
   it.each([
     ['lowers', async () => await written(undefined)],
-    ['names another one', async () => await written(NEWEST_FORMAT)],
+    ['names another one', async () => await written(READS.to)],
   ])('lets nothing leave where it %s it: the seal of the controls covers it', async (_, forge) => {
     const id = await proposedId();
     await raised();
@@ -290,6 +274,6 @@ describe('a program that writes the number past Sluice', () => {
       ...{ tenant: TENANT, changeId: asked.change.id, decision: 'approve' },
       ...{ by: 'anna', comment: 'as agreed', requestId: 'r-2' },
     });
-    expect(await read(controlsKey)).toMatchObject({ version: 2, format: NEWEST_FORMAT });
+    expect(await read(controlsKey)).toMatchObject({ version: 2, format: READS.to });
   });
 });

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
 import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import { ACCOUNT_LIMIT_FIELDS } from '../../../treasury/policy/account-limits.ts';
 import type { RegisteredAccount } from '../../../treasury/policy/registered-account.ts';
+import { readCounts } from '../../samples/counts.ts';
 import { accountOf } from '../../samples/policy.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
@@ -16,7 +18,7 @@ const { proposedId, send } = sendingSteps(treasury);
 const put = async (...changes: readonly LedgerWrite[]) => {
   expect(await treasury().ledger.commit(TENANT, changes)).toEqual({ ok: true });
 };
-const usage = async () => await treasury().ledger.readCounts(TENANT, 'outflow-usage');
+const usage = async () => readCounts(await treasury().ledger.readCounts(TENANT, 'outflow-usage'));
 
 /** Sweeps of BTC and ETH, each of 1, proposed and approved by their rules. */
 async function bothProposed(change: Partial<RegisteredAccount> = {}): Promise<readonly string[]> {
@@ -86,21 +88,24 @@ describe('floors and limits over several currencies, at the claim', () => {
     expect(await oneLeft(ids)).toEqual(['counterparty-limit']);
   });
 
-  it('stop the second of an account, and count what is not booked', async () => {
-    const account = accountOf(SANDBOX_ACCOUNTS.btcWallet);
-    await put({
-      kind: 'put-account',
-      account: { ...account, limits: { per24Hours: '3' }, version: 2 },
-    });
-    await send(await proposedId());
-    expect(treasury().posts()).toHaveLength(1);
-    await treasury().tick();
-    treasury().sandbox.deposit({ currency: 'BTC', amount: '2' });
-    await treasury().tick();
-    treasury().pass(1_200);
-    const { proposed } = await treasury().tick();
-    expect(proposed).toMatchObject([{ content: { amount: '0.75' } }]);
-  });
+  it.each(ACCOUNT_LIMIT_FIELDS)(
+    'stop the second of an account by its %s, and count what is not booked',
+    async (field) => {
+      const account = accountOf(SANDBOX_ACCOUNTS.btcWallet);
+      await put({
+        kind: 'put-account',
+        account: { ...account, limits: { [field]: '3' }, version: 2 },
+      });
+      await send(await proposedId());
+      expect(treasury().posts()).toHaveLength(1);
+      await treasury().tick();
+      treasury().sandbox.deposit({ currency: 'BTC', amount: '2' });
+      await treasury().tick();
+      treasury().pass(1_200);
+      const { proposed } = await treasury().tick();
+      expect(proposed).toMatchObject([{ content: { amount: '0.75' } }]);
+    },
+  );
 
   it('are decided again on fresh balances where another claim came first, and both go that fit', async () => {
     const ids = await bothProposed();
@@ -121,6 +126,33 @@ describe('floors and limits over several currencies, at the claim', () => {
     const states = await Promise.all(ids.map((id) => treasury().state(id)));
     expect(states).toEqual(['confirmed', 'confirmed']);
     expect((await usage())?.version).toBe(2);
+  });
+
+  it.each(ACCOUNT_LIMIT_FIELDS)(
+    'stop at the claim what the %s of its account has no room for any more',
+    async (field) => {
+      const id = await proposedId();
+      const account = accountOf(SANDBOX_ACCOUNTS.btcWallet);
+      const limits = { [field]: '2.24' };
+      await put({ kind: 'put-account', account: { ...account, limits, version: 2 } });
+      expect(await send(id)).toMatchObject({
+        result: 'cancelled',
+        instruction: { status: { reason: 'account-limit' } },
+      });
+      expect(treasury().posts()).toEqual([]);
+    },
+  );
+
+  it('count for ever what left a year ago', async () => {
+    const account = accountOf(SANDBOX_ACCOUNTS.btcWallet);
+    const limits = { per24Hours: '3', per30Days: '3', lifetime: '3' };
+    await put({ kind: 'put-account', account: { ...account, limits, version: 2 } });
+    await send(await proposedId());
+    await treasury().tick();
+    treasury().pass(366 * 86_400);
+    treasury().sandbox.deposit({ currency: 'BTC', amount: '2' });
+    const { proposed } = await treasury().tick();
+    expect(proposed).toMatchObject([{ content: { amount: '0.75' } }]);
   });
 
   it('are given back what never left', async () => {
@@ -166,7 +198,7 @@ describe('a program with write access to the snapshots', () => {
       const forged = { latest: async () => ({ ...latest, unitValues }) };
       const glitch = async () => {
         const read = await service.readPrices();
-        if (!read.ok) throw new Error(read.reason);
+        if (!read.ok) throw new Error(read.code);
         const prices = { ...read.value.prices, 'BTC/USD': { bid: last, ask: last } };
         return { ok: true, value: { ...read.value, prices } };
       };
@@ -202,6 +234,25 @@ describe('a program with write access to the table', () => {
       await client.send(new DeleteItemCommand({ TableName: tableName, Key: key }));
     });
     expect(sent).toMatchObject({ result: 'cancelled' });
+    expect(treasury().posts()).toHaveLength(1);
+    expect((await treasury().ledger.readHalt(TENANT)).mode).toBe('halted');
+  });
+
+  it('that deletes what an account was paid for ever gains no second withdrawal either', async () => {
+    const { client, tableName } = table();
+    const account = accountOf(SANDBOX_ACCOUNTS.btcWallet);
+    await put({
+      kind: 'put-account',
+      account: { ...account, limits: { lifetime: '3' }, version: 2 },
+    });
+    await send(await proposedId());
+    await treasury().tick();
+    treasury().sandbox.deposit({ currency: 'BTC', amount: '2' });
+    await client.send(new DeleteItemCommand({ TableName: tableName, Key: key }));
+    treasury().pass(1_200);
+    const { proposed } = await treasury().tick();
+    for (const { id } of proposed) expect(await send(id)).toMatchObject({ result: 'cancelled' });
+    expect(proposed).toHaveLength(1);
     expect(treasury().posts()).toHaveLength(1);
     expect((await treasury().ledger.readHalt(TENANT)).mode).toBe('halted');
   });

@@ -96,7 +96,7 @@ describe('a trade', () => {
         status: {
           state: 'unknown',
           cause: 'not-stated',
-          evidence: expect.stringContaining('trades.idForms: ["uuid"]'),
+          found: { code: 'not-proven', proposed: { idAt: 'id', idForm: 'uuid' } },
         },
       },
     });
@@ -160,13 +160,13 @@ describe('a trade', () => {
   it('is refused above the limit, with the numbers', async () => {
     await treasury().putControls({ trades: { instruments: ['BTC/USD'], maximumNotional: '100' } });
     expect(await place(atMarket())).toMatchObject({
-      refusal: { code: 'notional-above-limit', message: expect.stringContaining('at most 100') },
+      refusal: { code: 'notional-above-limit', why: { maximum: '100' } },
     });
   });
 
   it('is refused where the side that pays does not hold enough', async () => {
     expect(await place(atMarket('4'))).toMatchObject({
-      refusal: { code: 'balance-insufficient', message: expect.stringContaining('3.25') },
+      refusal: { code: 'balance-insufficient', why: { available: '3.25' } },
     });
   });
 

@@ -3,6 +3,7 @@ import { decide } from '../../../treasury/approvals/decide.ts';
 import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/instructions/approval-age.ts';
 import { REDELIVER_AFTER_SECONDS } from '../../../treasury/watchdog/watch.ts';
 import { countedOf } from '../../samples/counts.ts';
+import { NOT_READ } from '../../samples/not-read.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { LIMITS, tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
@@ -152,7 +153,7 @@ describe('an approved trade', () => {
       instruction: {
         status: {
           reason: 'price-outside-collar',
-          explanation: expect.stringContaining('bid of 75000'),
+          why: { code: 'outside-collar', market: '75000' },
         },
       },
     });
@@ -184,7 +185,7 @@ describe('an approved trade', () => {
     const { service } = treasury();
     const unreadable = {
       ...service,
-      readPrices: async () => ({ ok: false, code: 'timeout', reason: '-' }) as const,
+      readPrices: async () => ({ ok: false, code: 'timeout', failed: NOT_READ }) as const,
     };
     expect(await send(id, { service: unreadable })).toMatchObject({
       result: 'deferred',

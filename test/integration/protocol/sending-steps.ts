@@ -4,10 +4,10 @@ import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
 import { type WatchPorts, watch } from '../../../treasury/watchdog/watch.ts';
 import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
-import { TENANT, type TreasuryUnderTest } from './treasury-under-test.ts';
+import { TENANT, type TreasuryOverStore } from './treasury-under-test.ts';
 
 /** The steps of a withdrawal as tests take them, on the treasury of the test that is running. */
-export function sendingSteps(treasury: () => TreasuryUnderTest) {
+export function sendingSteps(treasury: () => TreasuryOverStore) {
   return {
     proposedId: async (): Promise<string> => {
       const { proposed } = await treasury().tick();
@@ -41,15 +41,17 @@ export function sendingSteps(treasury: () => TreasuryUnderTest) {
         },
       };
     },
-    watchOnce: async (ports: Partial<Pick<WatchPorts, 'now' | 'ledger' | 'reader'>> = {}) => {
+    watchOnce: async (
+      ports: Partial<Pick<WatchPorts, 'now' | 'ledger' | 'reader' | 'snapshots'>> = {},
+    ) => {
       const { now, ledger, snapshots } = treasury();
-      const { counts, marks, reader, nonce } = treasury().ports;
+      const { reader, nonce } = treasury().ports;
       const delivered: string[] = [];
       const deliver = async (_client: string, ids: readonly string[]): Promise<void> => {
         delivered.push(...ids);
       };
       const actions = await watch(
-        { now, nonce, counts, marks, reader, ledger, snapshots, deliver, ...ports },
+        { now, nonce, reader, ledger, snapshots, deliver, ...ports },
         TENANT,
       );
       return { actions, delivered };

@@ -69,6 +69,7 @@ it('an instruction and its lane are read in the table as docs/stored-items.md sh
     '',
     tableOf('The instruction of a sweep', await read(ledgerKeys.instruction(TENANT, id))),
     tableOf('The lane that it left by', await read(ledgerKeys.lane(TENANT, 'BTC'))),
+    tableOf('What its limits count', await read(ledgerKeys.laneCounts(TENANT, 'BTC'))),
   ].join('\n');
   await expect(page).toMatchFileSnapshot(PAGE);
 });

@@ -8,7 +8,7 @@ import type { DecidingPorts, SendingPorts } from '../../../treasury/sending/port
 import { placeTrade } from '../../../treasury/trades/place-trade.ts';
 import { sendTrade } from '../../../treasury/trades/send-trade.ts';
 import { belowBid } from '../market/below-bid.ts';
-import { TENANT, type TreasuryUnderTest } from './treasury-under-test.ts';
+import { TENANT, type TreasuryOverStore } from './treasury-under-test.ts';
 
 export const LIMITS: TradeLimits = {
   instruments: ['BTC/USD', 'ETH/USD'],
@@ -20,7 +20,7 @@ export const LIMITS: TradeLimits = {
 const PRICES = new WeakMap<object, string>();
 
 /** The steps of a trade as tests take them, on the treasury of the test that is running. */
-export function tradeSteps(treasury: () => TreasuryUnderTest) {
+export function tradeSteps(treasury: () => TreasuryOverStore) {
   /** Sells a little below the bid, so that it is still the market's price when a person has approved. */
   function belowMarket(amount = '0.1'): TradeRequest {
     const price = PRICES.get(treasury()) ?? belowBid(treasury().sandbox);

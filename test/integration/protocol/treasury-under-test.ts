@@ -1,7 +1,6 @@
 import type { ServiceLimits } from '../../../adapters/http-client/limits.ts';
 import { ServiceToken } from '../../../adapters/secrets/service-token.ts';
 import type { TokenSource } from '../../../adapters/secrets/token-source.ts';
-import { countMarksIn } from '../../../adapters/store/count-marks.ts';
 import { createFlows } from '../../../adapters/store/flows.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
@@ -9,9 +8,10 @@ import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { TradeFields } from '../../../adapters/trading-service/trade-fields.ts';
 import { createTradingService } from '../../../adapters/trading-service/trading-service.ts';
 import { type RunningSandbox, SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
-import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import type { TradingService } from '../../../treasury/ports/trading-service.ts';
+import type { Snapshots } from '../../../treasury/snapshots/ports.ts';
 import { takeSnapshot } from '../../../treasury/snapshots/take-snapshot.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { epochMsOf, type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
@@ -19,7 +19,7 @@ import { CANARY_TOKEN } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
 import { accountOf, controls, rule } from '../../samples/policy.ts';
 import { policyWrites } from '../../samples/policy-writes.ts';
-import { hmacCounts, hmacSeals, readerOf, readingSeals } from '../../seals/hmac-seals.ts';
+import { hmacSeals, readerOf, readingSeals } from '../../seals/hmac-seals.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import { agreePrices } from '../market/agreed-prices.ts';
 import type { Engine } from '../store/engine.ts';
@@ -59,11 +59,37 @@ interface ClientOptions {
 
 export type TreasuryUnderTest = Awaited<ReturnType<typeof startTreasury>>;
 
-/**
- * A whole treasury: the real engine, the real client, the sandbox over real sockets, and a clock
- * that the test turns.
- */
+/** A treasury over whichever store. */
+export type TreasuryOverStore = Awaited<ReturnType<typeof treasuryOver>>;
+
+/** A whole treasury over the real engine. */
 export async function startTreasury(engine: Engine, prices?: 'agreed') {
+  const table = await engine.table();
+  const snapshotsTable = await engine.table();
+  const stores = {
+    ledger: createLedger(table, { table, retention: 'for-ever' }),
+    snapshots: createSnapshots(snapshotsTable),
+  };
+  return {
+    ...(await treasuryOver(stores, prices)),
+    /** The ledger's table, for what a test does to it behind the ledger's back. */
+    table,
+    snapshotsTable,
+    flows: createFlows(table),
+    /** A backup of this moment, restored into another table. */
+    restored: async (of: StoreTable = table): Promise<StoreTable> => {
+      const copy = await engine.table();
+      await putItems(copy, await itemsOf(of));
+      return copy;
+    },
+  };
+}
+
+/** The real client, the sandbox over real sockets, and a clock that the test turns. */
+export async function treasuryOver(
+  stores: { readonly ledger: Ledger; readonly snapshots: Snapshots },
+  prices?: 'agreed',
+) {
   let time: Instant = START;
   const startedMs = Date.now();
   const sandbox: RunningSandbox = await startSandbox({
@@ -74,11 +100,8 @@ export async function startTreasury(engine: Engine, prices?: 'agreed') {
     clock: () => epochMsOf(time) + Date.now() - startedMs,
   });
   const effects = { now: () => time, nonce: () => crypto.randomUUID() };
-  const table = await engine.table();
-  const ledger = sealingLedger(createLedger(table, { table, retention: 'for-ever' }));
-  const flows = createFlows(table);
-  const snapshotsTable = await engine.table();
-  const snapshots = createSnapshots(snapshotsTable);
+  const { snapshots } = stores;
+  const ledger = sealingLedger(stores.ledger);
   /** The real client with this clock, of the sandbox unless told otherwise. */
   const serviceWith = (options: ClientOptions = {}): TradingService =>
     createTradingService(
@@ -103,8 +126,6 @@ export async function startTreasury(engine: Engine, prices?: 'agreed') {
     service,
     snapshots,
     seals: hmacSeals,
-    counts: hmacCounts,
-    marks: countMarksIn(table),
     reader: readerOf(service),
   };
   await arm(ledger, ['BTC', 'USD', 'ETH']);
@@ -123,17 +144,7 @@ export async function startTreasury(engine: Engine, prices?: 'agreed') {
   };
   return {
     sandbox,
-    /** The ledger's table, for what a test does to it behind the ledger's back. */
-    table,
-    snapshotsTable,
-    /** A backup of this moment, restored into another table. */
-    restored: async (of: StoreTable = table): Promise<StoreTable> => {
-      const copy = await engine.table();
-      await putItems(copy, await itemsOf(of));
-      return copy;
-    },
     ledger,
-    flows,
     snapshots,
     service,
     serviceWith,
@@ -179,19 +190,13 @@ function tokenOf(sandbox: RunningSandbox) {
 }
 
 /** The policy of most tests: one rule, one account, and a lane of each currency. */
-export async function arm(
-  ledger: ReturnType<typeof createLedger>,
-  currencies: readonly string[],
-): Promise<void> {
+export async function arm(ledger: Ledger, currencies: readonly string[]): Promise<void> {
   const accounts = [accountOf(SANDBOX_ACCOUNTS.btcWallet)];
   const first = { controls: CONTROLS, accounts, rules: [RULE], currencies };
   await mustCommit(ledger, policyWrites(await ledger.epoch(), first));
 }
 
-async function mustCommit(
-  ledger: ReturnType<typeof createLedger>,
-  changes: readonly LedgerWrite[],
-): Promise<void> {
+async function mustCommit(ledger: Ledger, changes: readonly LedgerWrite[]): Promise<void> {
   const result = await ledger.commit(TENANT, changes);
   if (!result.ok) throw new Error(`not written: ${result.conflicts.join(', ')}`);
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Key, ledgerKeys } from '../../../adapters/store/keys.ts';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import { decide } from '../../../treasury/approvals/decide.ts';
+import { account } from '../../samples/policy.ts';
 import { resealed } from '../../seals/sealed-changes.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { sendingSteps } from './sending-steps.ts';
@@ -100,5 +101,59 @@ describe('a rule that cannot be read', () => {
       { ruleId: RULE.id, reason: 'unreadable', consumesOccurrence: false },
     ]);
     expect(proposed).toHaveLength(1);
+  });
+});
+
+describe('an account that cannot be read', () => {
+  const OTHER = account({ id: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a77', label: 'Other' });
+  const spoiled = ledgerKeys.account(TENANT, String(RULE.withdrawalAccountId));
+
+  it('is paid nothing, its rule says so, and what goes to others is decided', async () => {
+    const { ledger } = treasury();
+    const other = { ...RULE, id: 'btc-other', priority: 2, withdrawalAccountId: OTHER.id };
+    await ledger.commit(TENANT, [
+      { kind: 'put-account', account: OTHER },
+      { kind: 'put-rule', rule: other },
+    ]);
+    await write(spoiled, { label: { of: 'another form' } });
+    const { decisions } = await treasury().tick();
+    const id = RULE.withdrawalAccountId;
+    expect(decisions).toMatchObject([
+      { ruleId: RULE.id, reason: 'unreadable', why: { code: 'account-unreadable', id } },
+      { ruleId: other.id, outcome: 'sweep' },
+    ]);
+    const { accounts, unreadableAccounts } = await ledger.readPolicy(TENANT);
+    expect(accounts).toEqual([expect.objectContaining({ id: OTHER.id })]);
+    expect(unreadableAccounts).toEqual([id]);
+  });
+
+  it('ends what was approved to go there, and nothing is sent', async () => {
+    const id = await proposedId();
+    await write(spoiled, { status: 'another' });
+    const sent = await send(id);
+    expect(sent).toMatchObject({
+      result: 'cancelled',
+      instruction: { status: { why: { code: 'account-unreadable' } } },
+    });
+    expect(treasury().posts()).toEqual([]);
+  });
+});
+
+describe('a halt that cannot be read', () => {
+  const act = { by: 'ada', comment: 'once more', requestId: 'r', at: '2026-01-05T09:00:00.000Z' };
+
+  it('is one: nothing is decided or sent, and the next halt writes it anew', async () => {
+    const { ledger } = treasury();
+    const id = await proposedId();
+    await ledger.halt(TENANT, { ...act, id: 'a' });
+    await write(ledgerKeys.halt(TENANT), { mode: 'another' });
+    expect((await ledger.readPolicy(TENANT)).halt).toMatchObject({
+      mode: 'halted',
+      because: { by: 'sluice', comment: expect.stringContaining('cannot be read') },
+    });
+    expect(await send(id)).not.toMatchObject({ answered: 'confirmed' });
+    expect(treasury().posts()).toEqual([]);
+    await ledger.halt(TENANT, { ...act, id: 'b' });
+    expect((await ledger.readHalt(TENANT)).because).toMatchObject({ comment: act.comment });
   });
 });

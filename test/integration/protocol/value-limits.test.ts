@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
+import { NOT_READ } from '../../samples/not-read.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
@@ -65,10 +66,9 @@ describe('a sweep under limits by value', () => {
   it('waits where the service names no prices', async () => {
     const id = await proposed();
     const { service } = treasury().ports;
-    const readPrices = async () =>
-      ({ ok: false, code: 'unavailable', reason: 'no prices' }) as const;
-    const sent = await send(id, { service: { ...service, readPrices } as never });
-    expect(sent).toMatchObject({ result: 'deferred', reason: 'unavailable' });
+    const readPrices = async () => ({ ok: false, code: 'unreachable', failed: NOT_READ }) as const;
+    const sent = await send(id, { service: { ...service, readPrices } });
+    expect(sent).toMatchObject({ result: 'deferred', reason: 'unreachable' });
     expect(treasury().posts()).toEqual([]);
     expect(await send(id)).toMatchObject({ result: 'concluded' });
   });

@@ -28,7 +28,8 @@ const HALTED = {
   mode: 'halted',
   because: {
     by: 'sluice',
-    comment: expect.stringMatching(/A seal does not hold.*an earlier state was put back/),
+    trigger: 'tampering',
+    found: { code: 'stopped', why: { code: 'put-back' } },
   },
 };
 

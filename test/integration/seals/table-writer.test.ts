@@ -40,7 +40,8 @@ const PUT_BACK = {
   mode: 'halted',
   because: {
     by: 'sluice',
-    comment: expect.stringMatching(/A seal does not hold.*an older version/),
+    trigger: 'tampering',
+    found: { code: 'policy-older' },
   },
 };
 
@@ -53,7 +54,10 @@ describe('whoever changes an approved withdrawal in the table', () => {
   it.each<[string, (item: Item) => Item]>([
     ['the amount', inContent({ amount: '2.24' })],
     ['the destination', inContent({ withdrawalAccountId: SANDBOX_ACCOUNTS.ethWallet.id })],
-    ['who approved it', (item) => ({ ...item, status: { ...(item.status as Item), by: 'ada' } })],
+    [
+      'who approved it',
+      (item) => ({ ...item, status: { ...(item.status as Item), by: { code: 'trade-limits' } } }),
+    ],
     ['when it was approved', (item) => ({ ...item, createdAt: '2026-01-05T09:00:00.500Z' })],
     ['its version', (item) => ({ ...item, version: (item.version as number) + 1 })],
     [
@@ -303,7 +307,7 @@ describe('whoever approves in the table, in the place of people', () => {
     await change(instructionKey(id), (item) => ({
       ...item,
       state: 'approved',
-      status: { state: 'approved', at, by: 'ada', approvals },
+      status: { state: 'approved', at, approvals },
     }));
     expect(await send(id)).toMatchObject({ instruction: { status: { reason: 'seal-invalid' } } });
     expect(posts()).toBe(0);

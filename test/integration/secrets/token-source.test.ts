@@ -5,6 +5,7 @@ import {
   MAX_TOKEN_AGE_MS,
   type TokenReading,
 } from '../../../adapters/secrets/token-source.ts';
+import { sayUnanswered } from '../../../treasury/facts/sentences/say/say-unanswered.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN, NEXT_CANARY_TOKEN, tracesOfToken } from '../../canary/canary.ts';
 import { type SecretAnswer, startSecretsEndpoint } from './secrets-endpoint.ts';
@@ -33,7 +34,7 @@ async function setUp(answer: SecretAnswer = { secret: FIRST }) {
 }
 
 function revealed(reading: TokenReading): string {
-  return reading.ok ? reading.token.reveal() : reading.reason;
+  return reading.ok ? reading.token.reveal() : sayUnanswered(reading.why);
 }
 
 describe('the token source', () => {

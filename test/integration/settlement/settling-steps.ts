@@ -6,13 +6,17 @@ import { filledAsAsked } from '../../../treasury/evidence/expected-change.ts';
 import { settle } from '../../../treasury/settlement/settle.ts';
 import type { SettlementCommand } from '../../../treasury/settlement/settlement-command.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
-import { TENANT, type TreasuryUnderTest } from '../protocol/treasury-under-test.ts';
+import {
+  TENANT,
+  type TreasuryOverStore,
+  type TreasuryUnderTest,
+} from '../protocol/treasury-under-test.ts';
 
 /** Quarantine of the claim: 10 s to send, 120 s of the function, 60 s of the service, and a second. */
 export const QUARANTINE_SECONDS = 191;
 
 /** The steps of a settlement as tests take them, on the treasury of the test that is running. */
-export function settlingSteps(treasury: () => TreasuryUnderTest) {
+export function settlingSteps(treasury: () => TreasuryOverStore) {
   const { proposedId, send, ledgerWith, watchOnce } = sendingSteps(treasury);
 
   /** A withdrawal of 2.25 BTC whose answer never came, executed or not. */
@@ -45,17 +49,15 @@ export function settlingSteps(treasury: () => TreasuryUnderTest) {
     change: Partial<
       SettlementCommand & {
         readonly ledger: ReturnType<typeof ledgerWith>;
-        readonly reader: TreasuryUnderTest['ports']['reader'];
-        readonly counts: TreasuryUnderTest['ports']['counts'];
+        readonly reader: TreasuryOverStore['ports']['reader'];
       }
     > = {},
   ) {
-    const { ledger, reader, counts, ...command } = change;
+    const { ledger, reader, ...command } = change;
     const ports = {
       ...treasury().ports,
       ...(ledger && { ledger }),
       ...(reader && { reader }),
-      ...(counts && { counts }),
     };
     const { evidence, content } = await instructionOf(id);
     return await settle(ports, {
@@ -71,19 +73,22 @@ export function settlingSteps(treasury: () => TreasuryUnderTest) {
     });
   }
 
-  async function auditTrail(): Promise<readonly AuditEntry[]> {
-    const { client, tableName } = treasury().table;
-    const { Items = [] } = await client.send(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': { S: `${TENANT}#AUDIT` } },
-      }),
-    );
-    return Items.map((item) => {
-      const { pk: _, sk: __, entity: ___, ...entry } = unmarshall(item);
-      return entry as AuditEntry;
-    });
-  }
-  return { unknownId, nextReading, instructionOf, say, auditTrail };
+  return { unknownId, nextReading, instructionOf, say };
+}
+
+/** The entries of the audit trail as they lie in the table, in their order. */
+export async function auditTrailIn({
+  table: { client, tableName },
+}: Pick<TreasuryUnderTest, 'table'>): Promise<readonly AuditEntry[]> {
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: tableName,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': { S: `${TENANT}#AUDIT` } },
+    }),
+  );
+  return Items.map((item) => {
+    const { pk: _, sk: __, entity: ___, ...entry } = unmarshall(item);
+    return entry as AuditEntry;
+  });
 }

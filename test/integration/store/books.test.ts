@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFlows, listBreaks, listFlows } from '../../../adapters/store/flows.ts';
-import { toItem, UnreadableItemError } from '../../../adapters/store/item.ts';
+import { toItem } from '../../../adapters/store/item.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createReadings } from '../../../adapters/store/readings.ts';
@@ -11,6 +11,7 @@ import { createStatements } from '../../../adapters/store/statements.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import { UnreadableItemError } from '../../../treasury/ledger/unreadable-item.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import { frozen } from '../../../treasury/statements/build-statement.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
@@ -211,9 +212,9 @@ function flow(n: number): LedgerWrite {
           instructionId: `sweep-rule-of-${currency.toLowerCase()}-20260105T090000Z`,
           at: snapshot,
           amount: '-12.3456789',
-          askedBy: `rule rule-of-${currency.toLowerCase()}`,
+          askedBy: { code: 'rule', ruleId: `rule-of-${currency.toLowerCase()}` },
           approvedBy: ['7f3b8f0e-5a55-4c1c-9d1e-3f0a5c1b2d4e'],
-          description: 'Cold storage of the treasury',
+          about: { code: 'withdrawal', accountLabel: 'Cold storage of the treasury' },
         },
       ],
       unexplained: '12.3456789',

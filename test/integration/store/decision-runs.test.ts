@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { packJson } from '../../../adapters/store/codec.ts';
 import { DECISION_RUN, decisionRunItem } from '../../../adapters/store/decision-run-item.ts';
-import { fromItem, UnreadableItemError } from '../../../adapters/store/item.ts';
+import { newestRuns } from '../../../adapters/store/front-page.ts';
+import { fromItem, type Item } from '../../../adapters/store/item.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { RuleDecision } from '../../../treasury/decisions/decision.ts';
 import { LIMIT_NAMES } from '../../../treasury/facts/limit-name.ts';
 import type { DecisionRun } from '../../../treasury/ledger/stored-decision.ts';
+import { UnreadableItemError } from '../../../treasury/ledger/unreadable-item.ts';
 import { MAX_DECISIONS_OF_PART } from '../../../treasury/sweeps/record-run.ts';
 import { BELOW, NOT_SWEPT } from '../../samples/decided.ts';
 import { engineForTests } from './engine-for-tests.ts';
-import { itemsOf, putItem } from './items.ts';
+import { emptyTable, itemsOf, putItem, putItems } from './items.ts';
 
 const TENANT = 'main';
 const TICK = '2026-01-05T09:00:00.000Z';
@@ -100,6 +103,80 @@ describe('the record of a run', () => {
     await expect(ledger.commit(TENANT, [change])).rejects.toThrow('without the table');
     await expect(ledger.readDecisionRun(TENANT, TICK)).rejects.toThrow('without the table');
     expect(await itemsOf(runs)).toEqual([]);
+  });
+});
+
+describe('what a run rests on', () => {
+  const NEXT = '2026-01-05T09:01:00.000Z';
+  const pinned = [0, 1].map((index) => ({
+    threshold: `${index + 2}`,
+    accounts: [{ id: decisionOf(index).withdrawalAccountId, label: 'Cold storage' }],
+  }));
+  const written = (run: DecisionRun, by: readonly object[] = pinned) =>
+    ({ kind: 'create-decision-run', run, pinned: by }) as const;
+  const isPinned = (item: Item) => item.entity?.S === 'pinned';
+
+  it('is written once for the runs that rest on the same, and joined when they are read', async () => {
+    const ledger = ledgerWith(13);
+    await ledger.commit(TENANT, [written(runOf(2))]);
+    await ledger.commit(TENANT, [written(runOf(2, { snapshot: NEXT }))]);
+    // Another process, which does not know what is there.
+    await ledgerWith(13).commit(TENANT, [written(runOf(2, { part: 1 }))]);
+    const items = await itemsOf(runs);
+    expect(items.filter(isPinned)).toHaveLength(1);
+    expect(await ledger.readDecisionRun(TENANT, TICK)).toEqual([runOf(2), runOf(2, { part: 1 })]);
+    expect(await newestRuns(runs, TENANT, 9)).toHaveLength(3);
+  });
+
+  it('is written again where the table lost it, by a process that wrote it before', async () => {
+    const ledger = ledgerWith(13);
+    await ledger.commit(TENANT, [written(runOf(2))]);
+    await emptyTable(runs);
+    await ledger.commit(TENANT, [written(runOf(2, { snapshot: NEXT }))]);
+    expect(await ledger.readDecisionRun(TENANT, NEXT)).toEqual([runOf(2, { snapshot: NEXT })]);
+  });
+
+  it('is what the run was given: another rule under the same id and version is another', async () => {
+    const ledger = ledgerWith(13);
+    const changed = pinned.map((each) => ({ ...each, threshold: '0' }));
+    await ledger.commit(TENANT, [written(runOf(2))]);
+    await ledger.commit(TENANT, [written(runOf(2, { snapshot: NEXT }), changed)]);
+    expect((await itemsOf(runs)).filter(isPinned)).toHaveLength(2);
+    for (const snapshot of [TICK, NEXT]) {
+      expect(await ledger.readDecisionRun(TENANT, snapshot)).toEqual([runOf(2, { snapshot })]);
+    }
+  });
+
+  it('expires after the last run that names it', async () => {
+    const ledger = ledgerWith(1);
+    const last = '2026-01-31T23:59:00.000Z';
+    const after = '2026-02-10T00:00:00.000Z';
+    await ledger.commit(TENANT, [written(runOf(2))]);
+    await ledger.commit(TENANT, [written(runOf(2, { snapshot: last }))]);
+    const expiryOf = async (of: (item: Item) => boolean) =>
+      Math.max(...(await itemsOf(runs)).filter(of).map(({ expiresAt }) => Number(expiresAt?.N)));
+    const before = await expiryOf(isPinned);
+    expect(before).toBeGreaterThan(await expiryOf((item) => !isPinned(item)));
+    await ledger.commit(TENANT, [written(runOf(2, { snapshot: after }))]);
+    expect(await expiryOf(isPinned)).toBeGreaterThan(before);
+  });
+
+  it.each([
+    ['is missing', { entity: { S: 'lost' } }],
+    ['says something else', { packed: { B: packJson(1, [{ threshold: '1' }, pinned[1]]) } }],
+    ['has a codec of a later version', { packed: { B: Uint8Array.of(9, 1, 2) } }],
+  ])('makes its runs unreadable where it %s', async (_, change) => {
+    const ledger = ledgerWith(13);
+    await ledger.commit(TENANT, [written(runOf(2))]);
+    const items = await itemsOf(runs);
+    await emptyTable(runs);
+    const changed = items.map((item): Item => (isPinned(item) ? { ...item, ...change } : item));
+    await putItems(
+      runs,
+      changed.filter(({ entity }) => entity?.S !== 'lost'),
+    );
+    const reading = ledger.readDecisionRun(TENANT, TICK);
+    await expect(reading).rejects.toBeInstanceOf(UnreadableItemError);
   });
 });
 

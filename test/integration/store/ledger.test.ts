@@ -6,7 +6,6 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listDecisions } from '../../../adapters/store/decision-lists.ts';
-import { UnreadableItemError } from '../../../adapters/store/item.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createLedgerLists, type InstructionFilter } from '../../../adapters/store/ledger-lists.ts';
@@ -14,6 +13,7 @@ import { CursorRefusedError } from '../../../adapters/store/list-place.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import { UnreadableItemError } from '../../../treasury/ledger/unreadable-item.ts';
 import { LIST_ORDERS } from '../../../treasury/ports/list-order.ts';
 import { APPROVED } from '../../samples/instructions.ts';
 import { account, controls } from '../../samples/policy.ts';
@@ -83,14 +83,15 @@ describe('the ledger', () => {
     await table.client.send(
       new UpdateItemCommand({
         TableName: table.tableName,
-        Key: marshall(ledgerKeys.lane(TENANT, 'BTC')),
+        Key: marshall(ledgerKeys.instruction(TENANT, APPROVED.id)),
         UpdateExpression: 'SET #status = :nonsense',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: marshall({ ':nonsense': { state: 'open' } }),
       }),
     );
-    await expect(ledger.readLanes(TENANT)).rejects.toThrow(UnreadableItemError);
-    await expect(ledger.readLanes(TENANT)).rejects.toThrow(/main#LANE \/ BTC/);
+    const reading = ledger.readInstruction(TENANT, APPROVED.id);
+    await expect(reading).rejects.toThrow(UnreadableItemError);
+    await expect(reading).rejects.toThrow(`main#INSTRUCTION#${APPROVED.id}`);
   });
 });
 
@@ -176,6 +177,28 @@ describe("the ledger's lists", () => {
           expect(found.map(({ id }) => id)).toEqual(expected);
         }
       }
+    },
+  );
+
+  it.each([{}, { state: ['approved', 'unknown'] }] as const)(
+    'name what cannot be read where a person looks, and refuse it where a file is made: %o',
+    async (filter) => {
+      const lists = await withInstructions();
+      const { pk, sk } = ledgerKeys.instruction(TENANT, 'c');
+      await table.client.send(
+        new UpdateItemCommand({
+          TableName: table.tableName,
+          Key: marshall({ pk, sk }),
+          UpdateExpression: 'SET content = :other',
+          ExpressionAttributeValues: marshall({ ':other': 'of another form' }),
+        }),
+      );
+      const shown = { limit: 9, namesUnreadable: true } as const;
+      const page = await lists.instructions(TENANT, filter, shown);
+      expect(page.items.map(({ id }) => id)).toEqual(['e', 'd', 'b', 'a']);
+      expect(page.unreadable).toEqual(['c']);
+      const whole = lists.instructions(TENANT, filter, { limit: 9 });
+      await expect(whole).rejects.toBeInstanceOf(UnreadableItemError);
     },
   );
 

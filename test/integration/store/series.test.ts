@@ -3,16 +3,18 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packJson } from '../../../adapters/store/codec.ts';
-import { type Item, UnreadableItemError } from '../../../adapters/store/item.ts';
+import type { Item } from '../../../adapters/store/item.ts';
 import { snapshotKeys } from '../../../adapters/store/keys.ts';
 import { createSeries } from '../../../adapters/store/series.ts';
 import { createSnapshots, takenBy } from '../../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
+import { UnreadableItemError } from '../../../treasury/ledger/unreadable-item.ts';
 import { dayOf } from '../../../treasury/series/hour.ts';
 import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
 import { seriesOf } from '../../../treasury/series/series.ts';
 import { updateSeries, writeDay } from '../../../treasury/series/update-series.ts';
 import { instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
+import { MISSING } from '../../samples/not-read.ts';
 import { snapshotAt, TENANT } from '../../samples/snapshots.ts';
 import { someSnapshots } from '../../unit/series/samples.ts';
 import { engineForTests } from './engine-for-tests.ts';
@@ -164,7 +166,6 @@ describe('snapshots in the store', () => {
     const { snapshots, snapshotsTable } = await booksOnEngine();
     const at = (minutes: number) => instantOf(Date.parse(FROM) + minutes * 60_000);
     for (const minute of [0, 5]) await snapshots.put(snapshotAt(at(minute), {}));
-    const missed = { code: 'timeout', reason: 'no answer' };
     for (const minute of [10, 15]) {
       const scheduledFor = at(minute);
       const miss = {
@@ -173,7 +174,7 @@ describe('snapshots in the store', () => {
         scheduledFor,
         missedAt: scheduledFor,
       } as const;
-      await snapshots.put({ ...miss, ...missed });
+      await snapshots.put({ ...miss, ...MISSING });
     }
     const found = async (moment: string) =>
       (await takenBy(snapshotsTable, TENANT, moment))?.scheduledFor ?? null;

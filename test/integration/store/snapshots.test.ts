@@ -5,6 +5,7 @@ import { createSnapshots, listSnapshots } from '../../../adapters/store/snapshot
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { type Instant, instantOf } from '../../../treasury/time/instant.ts';
+import { MISSING } from '../../samples/not-read.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
 import { engineForTests } from './engine-for-tests.ts';
 
@@ -35,8 +36,7 @@ function taken(minute: number, change: Partial<SnapshotTaken> = {}): SnapshotTak
 
 function missed(minute: number): Snapshot {
   const scheduledFor = tickAt(minute);
-  const why = { code: 'timeout', reason: 'no answer' };
-  return { kind: 'missed', tenant: TENANT, scheduledFor, missedAt: scheduledFor, ...why };
+  return { kind: 'missed', tenant: TENANT, scheduledFor, missedAt: scheduledFor, ...MISSING };
 }
 
 async function holding(...snapshots: readonly Snapshot[]) {

@@ -5,6 +5,8 @@ import {
   createTradingService,
   type TradingServiceDependencies,
 } from '../../../adapters/trading-service/trading-service.ts';
+import { sayReadFailed } from '../../../treasury/facts/sentences/say/say-not-read.ts';
+import type { Reading } from '../../../treasury/ports/trading-service.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN, tracesOfToken } from '../../canary/canary.ts';
 
@@ -41,7 +43,7 @@ export function tokensOf(...values: readonly string[]): TokenSource & { refreshe
 
 function reading(value: string | undefined): TokenReading {
   return value === undefined
-    ? { ok: false, code: 'no-token', reason: 'the secret holds nothing yet' }
+    ? { ok: false, code: 'no-token', why: { code: 'secret-empty', secret: 'token' } }
     : { ok: true, token: new ServiceToken(value) };
 }
 
@@ -82,4 +84,9 @@ export function withoutToken(seen: unknown): string {
   const traces = tracesOfToken(text);
   if (traces.length > 0) throw new Error(`the token is in here: ${traces.join('; ')}`);
   return text;
+}
+
+/** Why a read failed, in words; empty if it did not. */
+export function reasonOf(reading: Reading<unknown>): string {
+  return reading.ok ? '' : sayReadFailed(reading.failed);
 }

@@ -53,7 +53,10 @@ describe('a POST of which no byte left', () => {
         const { service: client } = clientFor(`https://${host}:${service.port}`);
         const reply = await client.sendWithdrawal(WITHDRAWAL_REQUEST, soon());
         expect(judge(reply)).toBe('not-sent tls');
-        expect(reply).toMatchObject({ serviceAnswer: expect.stringMatching(/ALTNAME/) });
+        expect(reply).toMatchObject({
+          came: { why: { code: 'error', name: expect.stringMatching(/ALTNAME/) } },
+        });
+        expect(reply).not.toHaveProperty('serviceAnswer');
       }
       expect(service.requests).toEqual([]);
     } finally {

@@ -210,7 +210,7 @@ describe('events for a webhook', () => {
     await queue(20, [made]);
     expect(await run()).toMatchObject({ failed: 4, more: true });
     const { toBePaused } = (await deliveries.readEndpoint(TENANT, 'erp')) ?? {};
-    expect(toBePaused?.message).toContain('gone');
+    expect(toBePaused?.reason).toBe('receiver-gone');
   });
 
   it('spare a receiver that is down: a run ends after some failures', async () => {

@@ -3,7 +3,7 @@ import { createSecretCipher, newSecret } from '../../../adapters/seals/secret-ci
 import { createDeliveries } from '../../../adapters/store/deliveries.ts';
 import { createPolicyChanges } from '../../../adapters/store/policy-changes.ts';
 import { hasVersion, secretsUpTo } from '../../../adapters/store/webhook-secrets.ts';
-import { readWebhooks } from '../../../adapters/store/webhooks.ts';
+import { webhooksOf } from '../../../adapters/store/webhooks.ts';
 import { exampleEvents } from '../../../api/events/event-examples.ts';
 import { ONE_DELIVERY } from '../../../bench/cost/events-month.ts';
 import { instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
@@ -53,7 +53,7 @@ it.each([
   const text = JSON.stringify(exampleEvents().get('com.sluice.withdrawal.confirmed'));
   const at = instantOf(Date.now());
   for (let n = 0; n < expected.events; n += 1) {
-    const webhooks = await readWebhooks(ledgerTable.table, TENANT);
+    const { things: webhooks } = await webhooksOf(ledgerTable.table, TENANT);
     const event = { id: `e/${n}`, type: 'com.sluice.withdrawal.confirmed', time: at, text };
     await queueEvent({ deliveries }, { tenant: TENANT, event, webhooks, at });
   }

@@ -361,7 +361,11 @@ describe('a webhook whose receiver takes nothing', () => {
     const erp = await receiver();
     await webhookTo(erp);
     const store = createDeliveries(deployed().deliveriesTable);
-    const toBePaused = { at: '2026-01-05T09:00:00.000Z', webhookVersion: 7, message: 'x' };
+    const toBePaused = {
+      at: '2026-01-05T09:00:00.000Z',
+      webhookVersion: 7,
+      reason: 'receiver-gone',
+    } as const;
     await store.putEndpoint(TENANT, { ...newEndpoint('erp'), toBePaused, version: 1 });
     await round();
     expect((await calls.read('GET /v1/webhooks/{id}', 'erp')).body.status).toBe('active');

@@ -35,7 +35,13 @@ export class AbsentBooks {
     if (snapshot.scheduledFor < this.#latest) return null;
     this.#latest = snapshot.scheduledFor;
     const listed = service.listedIn(snapshot.rawBalances);
-    if (listed === null) return null;
+    if (listed === null) {
+      // Told in other words, such as codes in small letters: what it says to be empty is held no longer.
+      for (const [currency, { total }] of statedIn(snapshot.balances)) {
+        if (decimalOf(total).isZero()) this.#held.delete(currency);
+      }
+      return null;
+    }
     const counted = new Set(snapshot.countedAsZero ?? []);
     for (const currency of counted) this.#held.delete(currency);
     const leftOut = new Set([...this.#held].filter((each) => !listed.has(each)));

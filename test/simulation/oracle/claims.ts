@@ -35,6 +35,7 @@ export function claimViolation(
       ? destinationViolation(table, id, content, status.claim.claimedAt)
       : null) ??
     budgetViolation(table, reference, instruction, prices) ??
+    countViolation(table, reference, instruction) ??
     tradeLimitViolation(table, reference, instruction)
   );
 }
@@ -123,6 +124,22 @@ function budgetViolation(
     }
   }
   return null;
+}
+
+/** Withdrawals are counted one by one: what was not executed in part has left as one all the same. */
+function countViolation(
+  table: SimulatedTable,
+  reference: ReferenceModel,
+  { id, origin, status }: Instruction,
+): Violation | null {
+  if (origin.kind !== 'sweep' || status.state !== 'sending') return null;
+  const most = table.agreedRule(origin.ruleId)?.withdrawalsPer24Hours;
+  if (most === undefined) return null;
+  const fromMs = epochMsOf(status.claim.claimedAt) - 24 * HOUR_MS;
+  const left = reference.debitsOf(origin.ruleId).filter(({ atMs }) => atMs > fromMs).length + 1;
+  if (left <= most) return null;
+  const message = `${id} is withdrawal ${left} of at most ${most} of ${origin.ruleId} in 24 h`;
+  return { code: 'over-withdrawals', message };
 }
 
 /** The rolling limits of trades, of everybody and of the one who asked; a rounding in our favour. */

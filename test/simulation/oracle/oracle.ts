@@ -35,6 +35,14 @@ import { RunBooks } from './runs.ts';
 import { trueBooksViolation } from './true-books.ts';
 import { fillViolation, tradeViolation } from './true-trades.ts';
 
+/** What limits that count are exceeded by. */
+const COUNTED: ReadonlySet<string> = new Set([
+  'over-budget',
+  'over-withdrawals',
+  'over-trade-limit',
+  'over-outflow-limit',
+]);
+
 /** States that say that nothing was executed and nothing will be. */
 const SAYS_NO: ReadonlySet<string> = new Set([
   'not-sent',
@@ -258,6 +266,13 @@ export class Oracle {
     if (violation !== null) this.violation ??= violation;
   }
 
+  /** More than limits let leaves by a count that an intruder has lowered, until the watchdog's next comparison. */
+  #keepCounted(table: SimulatedTable, violation: Violation | null): void {
+    const isLowered = violation !== null && COUNTED.has(violation.code) && table.mayBeLowered;
+    if (isLowered) this.#coverage.count('lowered-counts', 'let more leave');
+    else this.#keep(violation);
+  }
+
   #moved(
     table: SimulatedTable,
     reference: ReferenceModel,
@@ -272,7 +287,7 @@ export class Oracle {
     if (from === status.state) return;
     this.#coverage.count('transitions', `${from} -> ${status.state}`);
     this.#countOutcome(after);
-    this.#keep(claimViolation(table, reference, after, this.#service));
+    this.#keepCounted(table, claimViolation(table, reference, after, this.#service));
     this.#watchOutflow(table, reference, after);
     this.#days.moved(table, after);
     noteClaim(table, reference, after);
@@ -314,7 +329,7 @@ export class Oracle {
     if (after.status.state !== 'sending' || !isWithdrawal(after)) return;
     if (this.#service === null) return;
     const books = { service: this.#service };
-    this.#keep(outflowViolation(table, reference, books, after));
+    this.#keepCounted(table, outflowViolation(table, reference, books, after));
     noteOutflow(table, reference, books, after);
   }
 

@@ -82,6 +82,7 @@ function limitsOn(
   return [
     ...limit(own, amount, DAY_MS, account?.limits?.per24Hours),
     ...limit(own, amount, 30 * DAY_MS, account?.limits?.per30Days),
+    ...limit(own, amount, Number.POSITIVE_INFINITY, account?.limits?.lifetime),
     ...limit(of, value, DAY_MS, theirs?.per24Hours),
     ...limit(of, value, 30 * DAY_MS, theirs?.per30Days),
     ...limit(EVERYTHING, value, DAY_MS, per24Hours),

@@ -16,7 +16,7 @@ export function answered(
 }
 
 export function failed(connected: boolean, code: string): WireResult & { kind: 'failed' } {
-  return { kind: 'failed', connected, code, message: 'simulated' };
+  return { kind: 'failed', connected, code, why: { code: 'error', said: 'as a system words it' } };
 }
 
 type Accounts = ReadonlyMap<string, ServiceAccount>;

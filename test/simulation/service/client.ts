@@ -11,6 +11,7 @@ import { classifyTrade } from '../../../adapters/trading-service/classify-trade.
 import { classifyWithdrawal } from '../../../adapters/trading-service/classify-withdrawal.ts';
 import { decodeBalances } from '../../../adapters/trading-service/decode-balances.ts';
 import { decodePrices } from '../../../adapters/trading-service/decode-prices.ts';
+import { sayReadFailed } from '../../../treasury/facts/sentences/say/say-not-read.ts';
 import type { Reading, TradingService } from '../../../treasury/ports/trading-service.ts';
 import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
 import { UNCONNECTED } from '../faults.ts';
@@ -98,7 +99,7 @@ function read<T>(
     const judged = judgeRead(`GET ${path}`, result, epochMsOf(readAt), decode);
     world.trace.say(
       invocation.name,
-      () => `GET ${path}: ${judged.ok ? bodyOf(result) : judged.reason}`,
+      () => `GET ${path}: ${judged.ok ? bodyOf(result) : sayReadFailed(judged)}`,
     );
     if (!judged.ok) return judged;
     return { ok: true, value: { readAt, decoded: judged.value, body: bodyOf(result), truth } };

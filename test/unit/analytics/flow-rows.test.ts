@@ -36,7 +36,7 @@ function rowOf(status: BreakStatus | null) {
             id: breakId(FLOW),
             direction: 'outflow',
             amount: '-0.5',
-            message: 'seen',
+            found: { code: 'unbooked', amount: '0.5', since: AT },
             mayBe: [],
           },
           ...{ openedAt: AT, history: [], version: 1 },
@@ -73,7 +73,7 @@ describe("a movement in the analyst's files", () => {
     amount: '-0.5',
     askedBy: 'ann',
     approvedBy: ['ben'],
-    description: 'to the vault',
+    about: { code: 'withdrawal', accountLabel: 'to the vault' },
   } as const;
 
   it('has the reference of its request, and null where there was none', () => {

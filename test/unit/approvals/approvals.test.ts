@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import { type DecisionCommand, judgeDecision } from '../../../treasury/approvals/judge-decision.ts';
+import { showHistory } from '../../../treasury/facts/sentences/say/show-instruction.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Destination } from '../../../treasury/instructions/destination.ts';
 import type { ApprovalCount, Instruction } from '../../../treasury/instructions/instruction.ts';
@@ -108,7 +109,6 @@ describe('an instruction that waits for approvals', () => {
     expect(approvedBy(waiting(), 'ada').status).toEqual({
       state: 'approved',
       at: AT,
-      by: 'ada',
       approvals: [{ by: 'ada', at: AT }],
     });
     expect(approvedBy(waiting(1), 'ada').status.state).toBe('approved');
@@ -117,13 +117,16 @@ describe('an instruction that waits for approvals', () => {
   it('waits on after the first of two, and says so', () => {
     const first = approvedBy(waiting(2), 'ada');
     expect(first.status).toMatchObject({ state: 'awaiting-approval', approvals: [{ by: 'ada' }] });
-    expect(waiting(2).history.at(-1)?.message).toBe(
+    expect(showHistory(waiting(2).history).at(-1)?.message).toBe(
       `waits for the approvals of 2 people until ${EXPIRES}`,
     );
-    expect(first.history.at(-1)?.message).toBe(
+    expect(showHistory(first.history).at(-1)?.message).toBe(
       `ada approves; one more person has to by ${EXPIRES}`,
     );
-    expect(approvedBy(first, 'bob').status).toMatchObject({ state: 'approved', by: 'ada and bob' });
+    expect(approvedBy(first, 'bob').status).toMatchObject({
+      state: 'approved',
+      approvals: [{ by: 'ada' }, { by: 'bob' }],
+    });
   });
 
   it('is never approved twice by the same person', () => {
@@ -139,7 +142,11 @@ describe("a person's decision", () => {
   });
 
   it('is refused where nothing waits for it', () => {
-    const approved = advance(PROPOSED, { kind: 'approve', at: AT, by: 'rule' });
+    const approved = advance(PROPOSED, {
+      kind: 'approve',
+      at: AT,
+      by: { code: 'rule', ruleId: 'btc-cold' },
+    });
     const sending = advance(approved, { kind: 'claim', claim: CLAIM });
     expect(judged({}, null)).toBe('not-found');
     expect(judged({}, approved)).toBe('not-awaiting');

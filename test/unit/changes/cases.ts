@@ -95,6 +95,14 @@ const RULES: readonly Pair<SweepRuleDraft>[] = [
   [2, 'use another step', { step: '0.2' }, { step: '0.3' }],
   [1, 'set or lower a budget', {}, { budgets: { per24Hours: '9' } }],
   [2, 'raise or remove a budget', { budgets: { per30Days: '9' } }, { budgets: {} }],
+  [
+    1,
+    'withdraw less often, or for the first time not more often than',
+    {},
+    { withdrawalsPer24Hours: 3 },
+  ],
+  [2, 'withdraw more often', { withdrawalsPer24Hours: 3 }, { withdrawalsPer24Hours: 4 }],
+  [2, 'withdraw as often as it is due', { withdrawalsPer24Hours: 3 }, {}],
   [1, 'wait longer between sweeps', {}, { cooldownSeconds: 60 }],
   [2, 'wait less between sweeps', { cooldownSeconds: 60 }, { cooldownSeconds: 59 }],
   [2, 'change the schedule', {}, { schedule: cron }],
@@ -184,6 +192,8 @@ const ACCOUNTS: readonly Pair<RegisteredAccountDraft>[] = [
   [1, 'book what leaves to it against another code', {}, { generalLedgerCode: '1210' }],
   [1, 'set or lower what it may be paid', {}, { limits: { per24Hours: '9' } }],
   [2, 'raise or remove what it may be paid', { limits: { per30Days: '9' } }, {}],
+  [1, 'set or lower what it may be paid for ever', {}, { limits: { lifetime: '9' } }],
+  [2, 'raise or remove what it may be paid for ever', { limits: { lifetime: '9' } }, {}],
   [1, 'name its counterparty', {}, { counterparty: 'Bank A' }],
   [2, 'name another counterparty, or none', { counterparty: 'Bank A' }, { counterparty: 'Bank B' }],
 ];

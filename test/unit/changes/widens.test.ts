@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sideBySide, widens } from '../../../treasury/changes/widens.ts';
+import { showComparison } from '../../../treasury/changes/widens.ts';
 import { quotedLabel } from '../../../treasury/facts/sentences/field-label.ts';
 import { RULE } from '../../samples/policy.ts';
 import { CASES } from './cases.ts';
 
 const { version: _version, activeSince: _since, ...DRAFT } = RULE;
+const widens = (comparison: Parameters<typeof showComparison>[0]) =>
+  showComparison(comparison).widens;
+const sideBySide = (comparison: Parameters<typeof showComparison>[0]) =>
+  showComparison(comparison).differences;
 const page = readFileSync(new URL('../../../docs/policy-changes.md', import.meta.url), 'utf8');
 
 describe.each(Object.entries(CASES))('%s', (title, cases) => {
@@ -35,10 +39,37 @@ describe('what widens', () => {
         field: 'threshold',
         before: '10',
         after: '9',
-        widens: '"Sweep when above" falls from 10 to 9',
+        widens: '"Sweep when above" falls from 10 BTC to 9 BTC',
       },
       { field: 'keep', before: '5', after: '6', widens: null },
       { field: 'budgets.per24Hours', before: null, after: '3', widens: null },
+    ]);
+  });
+
+  it('says of every amount what it is in, and of every time how long it is', () => {
+    const sentences = Object.values(CASES).flatMap((cases) =>
+      cases.flatMap(({ comparison }) => widens(comparison)),
+    );
+    const numbers = sentences.filter((each) => /\b(from|to|of) \d[\d.]*(?![\d.:-])/.test(each));
+    expect(numbers.length).toBeGreaterThan(10);
+    const bare = /\b(from|to|of) \d[\d.]*(?![\d.:-]| (%|[A-Z]{3}\b|(day|hour|minute|second)s?\b))/;
+    // Its name says what it counts.
+    const counts = (each: string) => each.startsWith('"Withdrawals in 24 hours"');
+    expect(numbers.filter((each) => bare.test(each) && !counts(each))).toEqual([]);
+  });
+
+  it('says amounts of each side in its own currency', () => {
+    const after = { ...DRAFT, currency: 'ETH', keep: '4' };
+    expect(widens({ kind: 'rule', before: DRAFT, after })).toContain(
+      '"Always keep" falls from 5 BTC to 4 ETH',
+    );
+  });
+
+  it('tells two times apart to the second', () => {
+    const before = { ...DRAFT, cooldownSeconds: 90_061 };
+    const after = { ...before, cooldownSeconds: 90_000 };
+    expect(widens({ kind: 'rule', before, after })).toEqual([
+      '"Rest after a sweep" falls from 1 day 1 hour 1 minute 1 second to 1 day 1 hour',
     ]);
   });
 

@@ -9,7 +9,7 @@ describe('what an answer does not state', () => {
     expect(
       notStatedSentences({
         BTC: { reading: 'not-listed', since: SINCE, readings: 1, last },
-        ETH: { reading: 'unreadable', why: 'it is null' },
+        ETH: { reading: 'unreadable', why: { code: 'not-text', found: 'null' } },
       }),
     ).toEqual([
       `BTC: not in the answer since ${SINCE}; the last was 2 BTC`,

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { LANE_ROUTES } from '../../../api/responses/lane-actions.ts';
 import { screenOf } from '../../../bin/sluice/screen/screen.ts';
 import { type Change, changeLines } from '../../../bin/sluice/views/change.ts';
 import { inCommands } from '../../../bin/sluice/views/in-commands.ts';
 import { approvalsText, type Instruction } from '../../../bin/sluice/views/instruction.ts';
+import { nextText, whyText } from '../../../bin/sluice/views/lane-next.ts';
 import { notYetLines } from '../../../bin/sluice/views/not-yet.ts';
 import { basisLines } from '../../../bin/sluice/views/statement-basis.ts';
+import type { LaneStep } from '../../../treasury/facts/lane-step.ts';
 
 const AT = '2026-11-22T10:00:00.000Z';
 
@@ -100,30 +101,59 @@ describe('a proposed change', () => {
   });
 });
 
-describe('what the API names by its routes', () => {
-  it.each([
-    [
-      `Look it up. Two people settle it: ${LANE_ROUTES.settle('trade', 'trade-1')}.`,
-      'sluice settle trade-1.',
-    ],
-    [LANE_ROUTES.settle('withdrawal', 'sweep-btc-1'), 'sluice settle sweep-btc-1'],
-    [LANE_ROUTES.rearm(), 'sluice lanes rearm'],
-    ['Read `GET /v1/controls/halt` again', 'sluice status'],
-    ['POST /v1/changes/change-1/approve', 'sluice approve change-1'],
-  ])('is said as the command that does it: %s', (text, command) => {
-    expect(inCommands(text)).toContain(command);
-    expect(inCommands(text)).not.toContain('/v1/');
+describe('what helps, which names routes', () => {
+  it('is said as the command that does it', () => {
+    const said = inCommands(
+      'Read `GET /v1/controls/halt` again, then POST /v1/changes/c-1/approve',
+    );
+    expect(said).toBe('Read `sluice status` again, then sluice approve c-1');
   });
 
-  it("stays the service's own where that has the same", () => {
-    const said = 'GET /v1/balances: answered 401';
+  it.each([
+    "the service's own: GET /v1/balances: answered 401",
+    'done by no command: POST /v1/trades/trade-1/settle/retract',
+  ])('stays a route where it is %s', (said) => {
     expect(inCommands(said)).toBe(said);
   });
+});
 
-  it('stays a route where no command does it', () => {
-    const route = LANE_ROUTES.concludeUnbooked('BTC');
-    expect(inCommands(route)).toBe(route);
-    expect(inCommands('POST /v1/trades/trade-1/settle/retract')).toContain('/settle/retract');
+describe('what frees a currency', () => {
+  const lane = { currency: 'BTC', state: 'unknown' as const, open: [], usage: {} };
+  const blocked = (step: LaneStep) =>
+    nextText({
+      ...lane,
+      blockedBy: { instructionId: 'trade-1', since: AT, untilAtLeast: AT, why: '', next: '', step },
+    });
+
+  it('is the command that settles what blocks it, or arms it', () => {
+    expect(blocked({ code: 'settle-unknown', kind: 'trade', instructionId: 'trade-1' })).toBe(
+      'Look it up at the service. Two people settle it, one after the other: sluice settle trade-1.',
+    );
+    expect(blocked({ code: 'rearm', currency: 'BTC' })).toMatch(/: sluice lanes rearm\.$/);
+  });
+
+  it('is what people do where no request blocks it', () => {
+    const { state: _, ...rest } = lane;
+    const saidOf = (state: 'disarmed' | 'unreadable') =>
+      [whyText, nextText].map((say) => say({ ...rest, state }));
+    expect(saidOf('disarmed')).toEqual([
+      'BTC was armed in another ledger (a restored copy, for example) and must be armed again by people.',
+      'Compare with the records of the service; then two people arm it: sluice lanes rearm.',
+    ]);
+    expect(saidOf('unreadable')).toEqual([
+      'What is on record of BTC cannot be read: nothing of it is decided, sent or given back.',
+      'Put its item right in the table: docs/operations.md says how.',
+    ]);
+    expect([whyText, nextText].map((say) => say({ ...rest, state: 'idle' }))).toEqual(['', '']);
+  });
+
+  it('of what no balance shows is a wait, or what two people conclude', () => {
+    const part = { part: 'claimed' as const, amount: '1', until: null, message: '' };
+    const held = { amount: '1', since: AT, ageSeconds: 0, parts: [part], why: '', next: '' };
+    const said = (overdue: string | null) =>
+      nextText({ ...lane, state: 'idle', unbooked: { ...held, overdue } });
+    expect(said(null)).toBe('Wait: the next balance that shows a fall frees what was claimed.');
+    expect(said('1')).toContain('Two people conclude it, one after the other');
   });
 });
 

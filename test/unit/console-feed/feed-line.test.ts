@@ -5,10 +5,15 @@ import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Confirmation, Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
 import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
+import { MISSING, NOT_READ_SAID } from '../../samples/not-read.ts';
 import { snapshotAt, totals } from '../../samples/snapshots.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
-const APPROVED = advance(PROPOSED, { kind: 'approve', at: AT, by: 'rule btc-excess' });
+const APPROVED = advance(PROPOSED, {
+  kind: 'approve',
+  at: AT,
+  by: { code: 'rule', ruleId: 'btc-excess' },
+});
 const SENDING = advance(APPROVED, { kind: 'claim', claim: CLAIM });
 const TRADE = {
   kind: 'trade',
@@ -44,7 +49,6 @@ describe('an approval', () => {
     const status = {
       state: 'approved',
       at: AT,
-      by: 'anna',
       approvals: [{ by: 'anna', at: AT }],
     } as const;
     expect(lineFor({ ...rest, status })).toMatch(/: approved by anna$/);
@@ -73,17 +77,17 @@ describe('a line about a snapshot', () => {
   });
 
   it('says why there is none', () => {
-    const missed = { code: 'timeout', reason: 'no answer within 8 s', missedAt: AT } as const;
+    const missed = { ...MISSING, missedAt: AT } as const;
     const { tenant, scheduledFor } = SNAPSHOT;
     expect(lineOf(snapshotLine({ kind: 'missed', tenant, scheduledFor, ...missed }))).toBe(
-      '09:00:03  snapshot   ! missed: no answer within 8 s',
+      `09:00:03  snapshot   ! missed: ${NOT_READ_SAID}`,
     );
   });
 });
 
 describe('a line about an instruction', () => {
   it('says what a rule decided and why', () => {
-    expect(lineFor(APPROVED)).toBe('09:00:03  sweep      above the threshold');
+    expect(lineFor(APPROVED)).toBe('09:00:03  sweep      asked for by rule btc-excess');
   });
 
   it('says that the service confirmed', () => {
@@ -100,15 +104,14 @@ describe('a line about an instruction', () => {
       lineFor(
         advance(ended({ state: 'unknown', cause: 'timeout', evidence }), {
           ...(confirmation.kind === 'settled'
-            ? { kind: 'settle', by: confirmation.by }
+            ? { kind: 'settle', by: confirmation.by, comment: 'w' }
             : { kind: 'settle-by-evidence' }),
           at: AT,
           executed: true,
-          comment: 'w',
         }),
       );
     expect(line(settled)).toMatch(/confirmed by ada and bob$/);
-    expect(line({ kind: 'evidence', comment: 'w' })).toMatch(/confirmed by the balances alone$/);
+    expect(line({ kind: 'evidence' })).toMatch(/confirmed by the balances alone$/);
   });
 
   it.each([

@@ -5,7 +5,6 @@ import {
   keptOf,
   NEW_CALENDAR,
   problemsOf,
-  widensOf,
 } from '../../../console/screens/calendars/calendar-draft.ts';
 
 const ZURICH = {
@@ -40,16 +39,5 @@ describe('the form of a calendar', () => {
     ['2027-01-01', 'Line 1: 2027-01-01 is outside of the range.'],
   ])('names the line that is no day: %j', (holidays, problem) => {
     expect(problemsOf({ ...ZURICH, holidays })).toEqual({ holidays: problem });
-  });
-
-  it('says what takes a second person, and that one more day does not', () => {
-    const before = bodyOf(ZURICH);
-    expect(widensOf(null, before)).toHaveLength(1);
-    const more = { ...ZURICH, holidays: `${ZURICH.holidays}\n2026-12-24` };
-    expect(widensOf(before, bodyOf(more))).toEqual([]);
-    expect(widensOf(bodyOf(more), before)).toEqual([
-      'Money leaves on 2026-12-24, which was closed.',
-    ]);
-    expect(widensOf(before, bodyOf({ ...ZURICH, until: '2027-12-31' }))).toHaveLength(1);
   });
 });

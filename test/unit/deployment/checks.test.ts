@@ -34,6 +34,7 @@ import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { Snapshot } from '../../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../../treasury/time/instant.ts';
 import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
+import { MISSING } from '../../samples/not-read.ts';
 
 const ok: Part = { of: 'a', state: 'ok', detail: 'seen' };
 const failed: Part = { of: 'b', state: 'failed', detail: 'denied' };
@@ -284,7 +285,7 @@ describe('the last snapshot', () => {
   });
 
   it('that was missed is a failure, unless the operator has not filled in the token yet', () => {
-    const missed = { kind: 'missed', scheduledFor: AT, reason: 'because' };
+    const missed = { kind: 'missed', scheduledFor: AT, why: MISSING.why };
     expect(of({ ...missed, code: 'no-token' })).toBe('not-applicable');
     expect(of({ ...missed, code: 'token-refused' })).toBe('failed');
   });

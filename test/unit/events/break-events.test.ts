@@ -15,7 +15,7 @@ const OPEN: Break = {
   sinceReadAt: '2026-01-05T08:55:02.000Z',
   direction: 'outflow',
   amount: '-1.25',
-  message: 'never told',
+  found: { code: 'unbooked', amount: '1.25', since: AT },
   mayBe: ['sweep'],
   openedAt: AT,
   status: { state: 'open', at: AT },

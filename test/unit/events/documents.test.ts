@@ -3,11 +3,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { eventSchemasDocument, withEventTable } from '../../../api/events/event-documents.ts';
 import { exampleEvents } from '../../../api/events/event-examples.ts';
+import { EVENT_ENTITIES } from '../../../api/events/event-writes.ts';
 import { checkedEvent, EVENT_TYPES } from '../../../api/events/events.ts';
-import { TOLD_ENTITIES } from '../../../api/events/told-writes.ts';
+import { showEvent } from '../../../treasury/events/show-event.ts';
 import type { TreasuryEvent } from '../../../treasury/events/treasury-event.ts';
 
-const examples = exampleEvents();
+const examples = new Map([...exampleEvents()].map(([type, event]) => [type, showEvent(event)]));
 
 describe('the documents of the events', () => {
   it('are current; npm run docs:events makes them anew', () => {
@@ -35,9 +36,9 @@ describe('the documents of the events', () => {
   });
 
   it('name every entity that is told of', () => {
-    const told = new Set([...examples.values()].map(({ id }) => id.split('/')[1]));
+    const entities = new Set([...examples.values()].map(({ id }) => id.split('/')[1]));
     const others = ['lane', 'snapshot', 'token-use'];
-    expect([...told].sort()).toEqual([...TOLD_ENTITIES, ...others].sort());
+    expect([...entities].sort()).toEqual([...EVENT_ENTITIES, ...others].sort());
   });
 });
 

@@ -41,12 +41,18 @@ const WITHDRAWN = {
 const HAPPENINGS: readonly InstructionEvent[] = [
   { kind: 'require-approval', at: AT, expiresAt: LATER, approvalsRequired: 1 },
   { kind: 'require-approval', at: AT, expiresAt: LATER, approvalsRequired: 2 },
-  { kind: 'approve', at: AT, by: 'rule btc-excess' },
+  { kind: 'approve', at: AT, by: { code: 'rule', ruleId: 'btc-excess' } },
   { kind: 'give-approval', at: LATER, by: 'ann' },
   { kind: 'give-approval', at: LATER, by: 'ben' },
   { kind: 'decline', at: LATER, by: 'ann', ...MESSAGE },
   { kind: 'expire', at: LATER },
-  { kind: 'cancel', at: LATER, reason: 'below-threshold', explanation: SECRET, checks: [] },
+  {
+    kind: 'cancel',
+    at: LATER,
+    reason: 'below-threshold',
+    why: { code: 'cancelled-by-person', by: 'ann', comment: SECRET },
+    checks: [],
+  },
   { kind: 'claim', claim: { ...CLAIM, nonce: SECRET, balanceBefore: '987654.321' } },
   conclude({
     state: 'confirmed',
@@ -196,7 +202,11 @@ describe.each([
 
 describe('an instruction that is created as approved', () => {
   it('is told as approved, coming from nothing', () => {
-    const approved = advance(PROPOSED, { kind: 'approve', at: AT, by: 'rule btc-excess' });
+    const approved = advance(PROPOSED, {
+      kind: 'approve',
+      at: AT,
+      by: { code: 'rule', ruleId: 'btc-excess' },
+    });
     expect(told(null, approved)).toEqual({
       specversion: '1.0',
       id: `main/instruction/${PROPOSED.id}/2`,

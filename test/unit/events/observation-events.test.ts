@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { toItem } from '../../../adapters/store/item.ts';
+import { EVENT_WRITES } from '../../../api/events/event-writes.ts';
 import { checkedEvent } from '../../../api/events/events.ts';
 import { laneMoves, observations } from '../../../api/events/observation-examples.ts';
-import { TOLD_WRITES } from '../../../api/events/told-writes.ts';
 import { compilePattern } from '../../../local/streams/filter-pattern.ts';
 import { eventOf } from '../../../treasury/events/event-of.ts';
 import type { LedgerMove } from '../../../treasury/events/ledger-move.ts';
+import { showEvent } from '../../../treasury/events/show-event.ts';
 import type { ClaimRecord, Lane, LaneStatus } from '../../../treasury/instructions/lane.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
@@ -20,7 +21,7 @@ const CLAIM: ClaimRecord = {
 
 function told(move: LedgerMove) {
   const event = eventOf('urn:sluice:test', move);
-  return event === null ? null : checkedEvent(event);
+  return event === null ? null : checkedEvent(showEvent(event));
 }
 
 /** A lane before and after, by its status. */
@@ -80,7 +81,7 @@ describe('a lane', () => {
     const image = (status: object | null) =>
       status === null ? undefined : toItem({ entity: 'lane', status });
     const record = { dynamodb: { OldImage: image(from), NewImage: image(to) } };
-    const passes = TOLD_WRITES.some((dynamodb) =>
+    const passes = EVENT_WRITES.some((dynamodb) =>
       compilePattern(JSON.stringify({ dynamodb }))(JSON.parse(JSON.stringify(record))),
     );
     expect(passes).toBe(laneTold(from as LaneStatus | null, to as LaneStatus) !== null);
@@ -107,7 +108,7 @@ describe('what functions saw or finished', () => {
     const [snapshot] = observations();
     const balances = {
       USD: { total: '5' },
-      ETH: { reading: 'unreadable', why: 'its total is null' },
+      ETH: { reading: 'unreadable', why: { code: 'not-text', field: 'total', found: 'null' } },
       BTC: { reading: 'not-listed', since: AT, readings: 1, last },
     };
     const after = { ...snapshot?.after, balances };

@@ -173,7 +173,15 @@ describe('a proposed change', () => {
   it.each(['approved', 'declined', 'withdrawn', 'superseded'] as const)(
     'is told as %s, once, by whom',
     (state) => {
-      const status: ChangeStatus = { state, at: RECORDED, by: 'ann', comment: 'secret' };
+      const status: ChangeStatus =
+        state === 'superseded'
+          ? {
+              state,
+              at: RECORDED,
+              by: 'ann',
+              why: { code: 'other-version', baseVersion: 1, stands: 2 },
+            }
+          : { state, at: RECORDED, by: 'ann', comment: 'secret' };
       const decided = { ...CHANGE, status, version: 2 };
       expect(change(CHANGE, decided)).toMatchObject({
         id: `main/change/${CHANGE.id}/2`,

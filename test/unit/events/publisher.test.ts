@@ -3,6 +3,7 @@ import { exampleEvents } from '../../../api/events/event-examples.ts';
 import { checkedEvent } from '../../../api/events/events.ts';
 import { createPublisher } from '../../../api/events/publisher.ts';
 import type { TreasuryEvent } from '../../../treasury/events/treasury-event.ts';
+import { sentencesIn } from '../../stored-sentences.ts';
 import { feedInMemory } from './feed-in-memory.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
@@ -44,6 +45,19 @@ describe('publishing', () => {
       ['b', '002'],
     ]);
     expect(put.map(checkedEvent)).toEqual(put);
+  });
+
+  it('says on the bus, in a form that the schema of its type allows, what the feed keeps in codes', async () => {
+    const { feed, put, publish } = publishing();
+    const events = [...exampleEvents().values()].map((event) => ({ event, recordedAt: AT }));
+    await publish(events);
+    expect(put.map(checkedEvent)).toHaveLength(events.length);
+    const paused = put.find(({ id }) => id.endsWith('webhook/erp/2'));
+    expect(paused?.data).toMatchObject({ pausedBecause: expect.stringMatching(/^The receiver/) });
+    const said = new Map(feed.batches().flatMap(({ events: kept }) => [...sentencesIn(kept)]));
+    // What people wrote, and what the service answered.
+    for (const path of ['[].data.label', '[].data.evidence']) said.delete(path);
+    expect([...said]).toEqual([]);
   });
 
   it('keeps what the bus does not take, and puts it with the same place when it comes again', async () => {

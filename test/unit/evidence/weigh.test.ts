@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { expectedChange } from '../../../treasury/evidence/expected-change.ts';
 import { type BlockedLane, lanesBlockedBy, weigh } from '../../../treasury/evidence/weigh.ts';
+import {
+  evidenceSentence,
+  sayEvidence,
+  showEvidence,
+} from '../../../treasury/facts/sentences/say/say-evidence.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
-import { MAX_EVIDENCE_POINTS } from '../../../treasury/instructions/evidence.ts';
+import { type Evidence, MAX_EVIDENCE_POINTS } from '../../../treasury/instructions/evidence.ts';
 import { away } from '../../samples/absent.ts';
+import { numbersIn } from '../facts/numbers-in.ts';
 import { BLOCKED, read, type Seen, UNKNOWN } from './samples.ts';
 
 const AFTER = '09:06:00';
@@ -20,6 +26,8 @@ const weighed = (...seen: readonly Seen[]) => {
   if (evidence === null) throw new Error('nothing was weighed');
   return evidence;
 };
+
+const said = (evidence: Evidence | null) => (evidence === null ? '' : sayEvidence(evidence));
 
 describe('evidence', () => {
   it('is none before any balance was read after the claim', () => {
@@ -41,17 +49,19 @@ describe('evidence', () => {
         explanations: [{ executed: true, shownLate: [] }],
       },
     ]);
-    expect(evidence.message).toBe(
+    expect(showEvidence(evidence).message).toBe(
       'Balances read from 2026-01-05T09:00:02.000Z to 2026-01-05T09:06:00.000Z. BTC was 3.25 before the claim and is 2; executing it changes -1.25 BTC. If executed, nothing is unexplained; if not, 1.25 BTC went out unexplained. No other flow of it is known. Only "executed" explains every reading.',
     );
-    expect(evidence.points.map(({ message }) => message)).toEqual([
+    expect(showEvidence(evidence).points.map(({ message }) => message)).toEqual([
       '3.25 BTC: if executed, 1.25 BTC came in unexplained; if not, nothing is unexplained',
       '2 BTC: if executed, nothing is unexplained; if not, 1.25 BTC went out unexplained',
     ]);
   });
 
   it('says of a balance that stayed that only "not executed" explains it', () => {
-    const { message, currencies } = weighed(['09:01:00', '3.250'], [AFTER, '3.25']);
+    const evidence = weighed(['09:01:00', '3.250'], [AFTER, '3.25']);
+    const { currencies } = evidence;
+    const message = sayEvidence(evidence);
     expect(currencies[0]?.explanations).toEqual([{ executed: false, shownLate: [] }]);
     expect(message).toContain('Only "not executed" explains every reading.');
     expect(message).toContain('if not, nothing is unexplained');
@@ -66,16 +76,16 @@ describe('evidence', () => {
     const [first = '', second = '', third = ''] = totals;
     const evidence = weighed(['09:01:00', first], ['09:02:00', second], [AFTER, third]);
     expect(evidence.currencies[0]?.explanations).toEqual([]);
-    expect(evidence.message).toContain('Neither answer explains every reading');
+    expect(sayEvidence(evidence)).toContain('Neither answer explains every reading');
   });
 
   it('names both fieldComparators of what is unexplained', () => {
-    const { currencies, message } = weighed([AFTER, '2.75']);
-    expect(currencies[0]).toMatchObject({
+    const evidence = weighed([AFTER, '2.75']);
+    expect(evidence.currencies[0]).toMatchObject({
       unexplainedIfExecuted: '0.75',
       unexplainedIfNot: '-0.5',
     });
-    expect(message).toContain(
+    expect(sayEvidence(evidence)).toContain(
       'If executed, 0.75 BTC came in unexplained; if not, 0.5 BTC went out unexplained',
     );
   });
@@ -83,17 +93,18 @@ describe('evidence', () => {
   it('says that nothing proves "not executed" before the quarantine is over', () => {
     const early = weighed(['09:05:00', '3.25']);
     expect(early.afterQuarantine).toBe(false);
-    expect(early.message).toContain('Until 2026-01-05T09:05:00.000Z the service may still execute');
-    expect(weighed(['09:05:01', '3.25'])).toMatchObject({
-      afterQuarantine: true,
-      message: expect.not.stringContaining('may still'),
-    });
+    expect(sayEvidence(early)).toContain(
+      'Until 2026-01-05T09:05:00.000Z the service may still execute',
+    );
+    const late = weighed(['09:05:01', '3.25']);
+    expect(late.afterQuarantine).toBe(true);
+    expect(sayEvidence(late)).not.toContain('may still');
   });
 
   it.each([
     ['is not listed', {}],
     ['has not been listed for a while', { BTC: away('3.25') }],
-    ['cannot be read', { BTC: { reading: 'unreadable', why: 'it is there twice' } }],
+    ['cannot be read', { BTC: { reading: 'unreadable', why: { code: 'twice' } } }],
   ] as const)(
     'takes no reading in which a currency %s for one of which nothing is held',
     (_, balances) => {
@@ -106,7 +117,7 @@ describe('evidence', () => {
         afterQuarantine: true,
       });
       expect(nothing?.currencies[0]?.explanations).toEqual([]);
-      expect(nothing?.message).toContain('it says neither "executed" nor "not executed"');
+      expect(said(nothing)).toContain('it says neither "executed" nor "not executed"');
       const [stated] = read([AFTER, '3.25']);
       if (stated === undefined) throw new Error('nothing was read');
       const evidence = weigh(UNKNOWN, [BLOCKED], [without, stated]);
@@ -127,8 +138,8 @@ describe('evidence', () => {
       { executed: false, shownLate: ['sweep-before'] },
       { executed: true, shownLate: [] },
     ]);
-    expect(evidence?.message).toContain('Both answers explain every reading.');
-    expect(evidence?.message).toContain('-1.25 BTC of sweep-before, recorded 2026-01-05T08:59:00');
+    expect(said(evidence)).toContain('Both answers explain every reading.');
+    expect(said(evidence)).toContain('-1.25 BTC of sweep-before, recorded 2026-01-05T08:59:00');
   });
 
   it('leaves out earlier flows from before the bound for late execution', () => {
@@ -205,7 +216,55 @@ describe('evidence', () => {
     ];
     const evidence = weigh(trade, [BLOCKED, usd], readings);
     expect(evidence?.currencies.map((each) => each.unexplainedIfExecuted)).toEqual(['0', '-1']);
-    expect(evidence?.message).toContain('Neither answer explains every reading');
+    expect(said(evidence)).toContain('Neither answer explains every reading');
+  });
+});
+
+describe('evidence in German', () => {
+  const earlier = { instructionId: 'früher', change: '-1.25', at: '2026-01-05T08:59:00.000Z' };
+  const without = { takenAt: '2026-01-05T09:07:00.000Z', balances: {} };
+
+  it.each([
+    ['of a fall', [BLOCKED], read(['09:01:00', '3.25'], [AFTER, '2'])],
+    ['of a balance that stayed', [BLOCKED], read([AFTER, '3.25'])],
+    ['of too little, before the quarantine is over', [BLOCKED], read(['09:04:00', '3'])],
+    ['of an earlier flow', [{ ...BLOCKED, recent: [earlier] }], read([AFTER, '2'])],
+    ['of no reading', [BLOCKED], [without]],
+    ['of a last answer that leaves it out', [BLOCKED], [...read([AFTER, '2']), without]],
+  ] as const)('%s names each number that it names in English', (_what, lanes, readings) => {
+    const evidence = weigh(UNKNOWN, lanes, readings);
+    if (evidence === null) throw new Error('nothing was weighed');
+    expect(numbersIn(evidenceSentence(evidence, 'de'))).toEqual(
+      numbersIn(evidenceSentence(evidence, 'en')),
+    );
+    const german = showEvidence(evidence, 'de');
+    const english = showEvidence(evidence);
+    expect(german.message).not.toContain('executed');
+    expect(german).toEqual({
+      ...english,
+      message: german.message,
+      points: english.points.map((each, index) => ({
+        ...each,
+        message: german.points[index]?.message,
+      })),
+    });
+  });
+
+  it('is said by the clocks of whoever reads it', () => {
+    const evidence = weighed(['09:01:00', '3.25'], [AFTER, '2']);
+    const { message } = showEvidence(evidence, { language: 'de', timeZone: 'Europe/Zurich' });
+    expect(message).toContain('05.01.2026, 10:00:02 Europe/Zurich');
+    expect(message).not.toContain('UTC');
+  });
+
+  it('reads as people write it', () => {
+    const german = showEvidence(weighed(['09:01:00', '3.25'], [AFTER, '2']), 'de');
+    expect(german.message).toBe(
+      'Bestände, gelesen von 05.01.2026, 09:00:02 UTC bis 05.01.2026, 09:06:00 UTC. BTC stand vor dem Senden bei 3,25 und steht bei 2; eine Ausführung ändert den Bestand um -1,25 BTC. Falls ausgeführt, bleibt nichts ungeklärt; falls nicht, sind 1,25 BTC ungeklärt abgegangen. Andere Bewegungen sind nicht bekannt. Nur „ausgeführt“ erklärt jeden gelesenen Bestand.',
+    );
+    expect(german.points[0]?.message).toBe(
+      '3,25 BTC: falls ausgeführt, sind 1,25 BTC ungeklärt eingegangen; falls nicht, bleibt nichts ungeklärt',
+    );
   });
 });
 

@@ -14,6 +14,8 @@ const SAID: SaidBy<CheckCode> = { ...SAID_OF_RULES, ...SAID_OF_AMOUNTS };
 
 type Row = readonly [fact: CheckFact, seen: string, accepted: string, refused?: string];
 
+const UNPRICED = { code: 'open-unpriced', currencies: ['ETH'], into: 'USD' } as const;
+
 /** What is said otherwise where a value is another one, or is not there. */
 const OTHERWISE: readonly Row[] = [
   [
@@ -46,6 +48,15 @@ const OTHERWISE: readonly Row[] = [
     },
     'no withdrawal yet',
     '1 minute or more since the last withdrawal',
+  ],
+  [
+    {
+      ...{ limit: 'withdrawals-24h', code: 'withdrawals' },
+      ...{ maximum: 1, counted: 0, needed: 2, roomAt: null },
+    },
+    '0 of 1 in 24 hours',
+    'at least 2 left',
+    'Withdrawals of this rule in 24 hours: 0 of at most 1, and 2 more would be needed; there is never room for that.',
   ],
   [
     { limit: 'schedule', plan: CRON, code: 'not-fallen', since: AT, next: null },
@@ -84,11 +95,11 @@ const OTHERWISE: readonly Row[] = [
   [
     {
       ...{ limit: 'floor-currency', code: 'bound-unknown' },
-      ...{ currency: 'USD', cap: '9', why: { code: 'open-unpriced' } },
+      ...{ currency: 'USD', cap: '9', why: UNPRICED },
     },
-    'not known: there is no usable price of a currency in which other withdrawals are open',
+    'not known: other withdrawals are open in ETH, of which there is no usable price in USD',
     'at least 9 USD stays',
-    'The liquidity floor of 9 USD cannot be compared, so nothing leaves: there is no usable price of a currency in which other withdrawals are open.',
+    'The liquidity floor of 9 USD cannot be compared, so nothing leaves: other withdrawals are open in ETH, of which there is no usable price in USD.',
   ],
   [
     { limit: 'split', code: 'divided', split: WEIGHTS, parts: [] },

@@ -3,13 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../../console/screens/rules/fields.ts';
 import type { Definitions } from '../../../console/screens/rules/json-schema.ts';
 import { FIELDS as CONTROLS } from '../../../console/screens/settings/controls-fields.ts';
-import { sideBySide } from '../../../treasury/changes/widens.ts';
+import { showComparison } from '../../../treasury/changes/widens.ts';
 import { fieldLabel } from '../../../treasury/facts/sentences/field-label.ts';
 import { CASES } from '../changes/cases.ts';
 
 /** Every change of something that stands, of every kind, field by field. */
 const CHANGES = Object.values(CASES).flatMap((cases) =>
-  cases.flatMap(({ comparison }) => (comparison.before === null ? [] : sideBySide(comparison))),
+  cases.flatMap(({ comparison }) =>
+    comparison.before === null ? [] : showComparison(comparison).differences,
+  ),
 );
 
 describe('a field of the policy', () => {

@@ -8,7 +8,7 @@ import { sayRefusal } from '../../../treasury/facts/sentences/say/say-check.ts';
 import { asText } from '../../../treasury/facts/sentences/sentence.ts';
 import { haltView } from '../../../treasury/halt/halt-view.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
-import { type LaneView, laneViews } from '../../../treasury/lanes/lane-view.ts';
+import { type LaneView, laneViews, showLane } from '../../../treasury/lanes/lane-view.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import { type HaltState, neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { checkLane, checkMode } from '../../../treasury/rules/checks/armed.ts';
@@ -81,7 +81,7 @@ function saidOfTrade({ controls: now, halt, lane }: World): string | null {
       now: AT,
     },
   );
-  return judged.ok ? null : judged.refusal.message;
+  return judged.ok ? null : sayRefusal(judged.refusal.why);
 }
 
 const because = { by: 'ada', at: AT, comment: 'a stranger in the books' };
@@ -129,7 +129,7 @@ describe('a rule, a withdrawal and a trade are told in the same words', () => {
 });
 
 const lanesAt = (lanes: readonly (typeof ARMED)[], epoch = EPOCH) =>
-  laneViews(lanes, new Map(), epoch, AT, { actions: LANE_ROUTES });
+  laneViews(lanes, new Map(), epoch, AT);
 
 /** What the API answers of such a ledger, and what a console shows of that before anything is asked for. */
 function saidByConsole({ halt, mode }: Pick<OverviewAnswer, 'halt' | 'mode'>): readonly string[] {
@@ -165,8 +165,12 @@ describe('the console tells what the API will refuse in the same words', () => {
   });
 
   it('of a lane', () => {
-    const said = (lanes: readonly LaneView[]) =>
-      asText(laneGuard('BTC', lanes as Parameters<typeof laneGuard>[1], 'waits').text);
+    const said = (lanes: readonly LaneView[]) => {
+      const shown = lanes.map((lane) =>
+        showLane(lane, { actions: LANE_ROUTES }),
+      ) as unknown as Parameters<typeof laneGuard>[1];
+      return asText(laneGuard('BTC', shown, 'waits').text);
+    };
     const elsewhere = lanesAt([ARMED], 'table-0');
     expect(said([])).toBe(sayNotSent({ code: 'never-armed', currency: 'BTC' }));
     expect(said(elsewhere)).toBe(sayNotSent({ code: 'armed-elsewhere', currency: 'BTC' }));

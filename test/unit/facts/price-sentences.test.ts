@@ -69,8 +69,16 @@ const SAID: {
     'What left lately is counted in another currency, or too many are counted at once.',
   ],
   'open-unpriced': [
-    { code: 'open-unpriced' },
-    'There is no usable price of a currency in which other withdrawals are open.',
+    { code: 'open-unpriced', currencies: ['ETH', 'SOL'], into: 'USD', more: 3 },
+    'Other withdrawals are open in ETH and SOL and 3 more, of which there is no usable price in USD.',
+  ],
+  'lane-unreadable': [
+    { code: 'lane-unreadable', currency: 'ETH' },
+    'What is open of ETH is on record and cannot be read.',
+  ],
+  'counts-unreadable': [
+    { code: 'counts-unreadable', counts: 'outflow-usage' },
+    'What limits count of withdrawals is on record and cannot be read (item outflow-usage): nothing that counts there is sent until an engineer puts the item right.',
   ],
 };
 

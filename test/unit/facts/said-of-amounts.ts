@@ -261,6 +261,12 @@ export const SAID_OF_AMOUNTS: SaidBy<Codes> = {
     'at most 100 by one rule in 24 hours',
     'Trades are limited to 100 USD by one rule in 24 hours; that leaves 6 BTC, and 7 BTC would be needed.',
   ],
+  'counts-unreadable': [
+    { limit: 'traded-24h', code: 'counts-unreadable', counts: 'trade-usage' },
+    'trade-usage cannot be read',
+    'counts that can be read',
+    'What limits count of trades is on record and cannot be read (item trade-usage): nothing that counts there is sent until an engineer puts the item right.',
+  ],
   bought: [
     {
       ...{ limit: 'minimum', code: 'bought', bought: '0' },

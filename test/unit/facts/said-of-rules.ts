@@ -19,6 +19,12 @@ export const SAID_OF_RULES: SaidBy<Codes> = {
     'live',
     'No policy has been applied, so nothing may be sent.',
   ],
+  'controls-unreadable': [
+    { limit: 'mode', code: 'controls-unreadable' },
+    'cannot be read',
+    'live',
+    'The controls cannot be read: what may leave is not known, so nothing is decided, sent or changed.',
+  ],
   halted: [
     { limit: 'mode', code: 'halted', currency: 'BTC', halt: null },
     'halted',
@@ -42,6 +48,12 @@ export const SAID_OF_RULES: SaidBy<Codes> = {
     'armed in another ledger',
     'idle, armed in this ledger',
     'BTC was armed in another ledger (a restored copy, for example) and must be armed again by people.',
+  ],
+  'lane-unreadable': [
+    { limit: 'lane', code: 'lane-unreadable', currency: 'BTC' },
+    'cannot be read',
+    'idle, armed in this ledger',
+    'What is on record of BTC cannot be read: nothing of it is decided, sent or given back.',
   ],
   'lane-busy': [
     { limit: 'lane', code: 'lane-busy', currency: 'BTC', instructionId: 'i-1' },
@@ -101,6 +113,12 @@ export const SAID_OF_RULES: SaidBy<Codes> = {
     'not registered',
     'active',
     'Withdrawal account (none) is not registered.',
+  ],
+  'account-unreadable': [
+    { limit: 'account', code: 'account-unreadable', id: 'a' },
+    'not readable',
+    'active',
+    'The item of withdrawal account a cannot be read: nothing leaves to it.',
   ],
   'account-status': [
     { limit: 'account', code: 'account-status', label: 'Vault', status: 'inactive' },
@@ -196,6 +214,15 @@ export const SAID_OF_RULES: SaidBy<Codes> = {
     '1 minute 30 seconds since the last withdrawal',
     '2 minutes or more since the last withdrawal',
     'The last withdrawal of this rule was 1 minute 30 seconds ago; the next may follow at 2026-01-05T09:02:00.000Z, after 2 minutes.',
+  ],
+  withdrawals: [
+    {
+      ...{ limit: 'withdrawals-24h', code: 'withdrawals' },
+      ...{ maximum: 3, counted: 2, needed: 2, roomAt: LATER },
+    },
+    '2 of 3 in 24 hours',
+    'at least 2 left',
+    `Withdrawals of this rule in 24 hours: 2 of at most 3, and 2 more would be needed; there is room again at ${LATER}.`,
   ],
   'due-by-snapshot': [
     { limit: 'schedule', plan: SNAPSHOTS, code: 'due-by-snapshot', snapshot: AT },

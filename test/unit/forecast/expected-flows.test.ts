@@ -15,7 +15,7 @@ function breakOn(day: string, amount: string, status: BreakStatus = EXPLAINED): 
     ...{ id: `${day}-BTC`, tenant: 'main', currency: 'BTC', snapshot, readAt: snapshot },
     ...{ sinceSnapshot: snapshot, sinceReadAt: snapshot, openedAt: snapshot, amount, status },
     direction: amount.startsWith('-') ? 'outflow' : 'inflow',
-    ...{ message: '', mayBe: [], history: [], version: 1 },
+    ...{ found: { code: 'unbooked', amount, since: snapshot }, mayBe: [], history: [], version: 1 },
   };
 }
 

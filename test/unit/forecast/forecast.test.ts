@@ -26,7 +26,7 @@ describe('the forecast', () => {
     if (preview.result !== 'previewed') throw new Error(preview.result);
     const [run] = rules[0]?.runs ?? [];
     expect(run).toMatchObject({ outcome: 'sweep', amount: '15', value: '750000' });
-    expect(preview.preview.rules[0]?.decision).toMatchObject({ outcome: 'sweep', amount: '15' });
+    expect(preview.preview().rules[0]?.decision).toMatchObject({ outcome: 'sweep', amount: '15' });
   });
 
   it('takes what a run swept out of every later balance', async () => {
@@ -186,7 +186,7 @@ describe('the forecast', () => {
     const now = () => plusSeconds(NOW, asked++);
     const found = await forecast({ ...portsOf(EVERY_SNAPSHOT_MOVES), now }, REQUEST);
     if (found.result !== 'forecast') throw new Error(found.result);
-    const { complete, until, rules } = found.forecast;
+    const { complete, until, rules } = found.forecast();
     expect(complete).toBe(false);
     expect(rules[0]?.decided).toBe(FORECAST_SECONDS - 1);
     expect(secondsBetween(NOW, until)).toBeLessThan(2 * 3_600);

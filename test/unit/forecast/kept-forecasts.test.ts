@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MemoryStore } from '../../../adapters/memory/memory-store.ts';
 import { compareForecasts, forecastsKept } from '../../../treasury/forecast/compare-forecasts.ts';
 import { KEEP_WITHIN_SECONDS, keepForecast } from '../../../treasury/forecast/keep-forecast.ts';
 import type { KeptForecast } from '../../../treasury/ledger/kept-forecast.ts';
@@ -10,19 +11,17 @@ const MIDNIGHT = '2026-01-05T23:00:00.000Z';
 const ZONE = 'Europe/Zurich';
 
 async function keep(given: Given = {}, at = MIDNIGHT, stored: KeptForecast | null = null) {
-  const put: KeptForecast[] = [];
-  const forecasts = {
-    read: async () => stored,
-    put: async (kept: KeptForecast) => put.push(kept) > 0,
-  };
+  const { forecasts } = new MemoryStore('table-1').ports;
+  if (stored !== null) await forecasts.put(stored);
   const ports = { ...portsOf({ now: at, ...given }), timeZone: ZONE, forecasts };
-  return { kept: await keepForecast(ports, 'main', at), put };
+  const kept = await keepForecast(ports, 'main', at);
+  return { kept, inStore: await forecasts.read('main', '2026-01-06') };
 }
 
 describe('the forecast of a day', () => {
   it('is kept when the day begins, by the clock of the reporting time zone', async () => {
-    const { kept, put } = await keep();
-    expect(put).toEqual([kept]);
+    const { kept, inStore } = await keep();
+    expect(inStore).toEqual(kept);
     expect(kept).toEqual({
       ...{ tenant: 'main', day: '2026-01-06', timeZone: ZONE, complete: true },
       ...{ madeAt: MIDNIGHT, to: '2026-01-06T23:00:00.000Z' },
@@ -32,9 +31,10 @@ describe('the forecast of a day', () => {
 
   it('is kept once, and not of a day that is no longer new', async () => {
     const { kept } = await keep();
-    expect((await keep({}, MIDNIGHT, kept)).put).toEqual([]);
-    expect((await keep({}, plusSeconds(MIDNIGHT, KEEP_WITHIN_SECONDS))).put).toEqual([]);
-    expect((await keep({}, plusSeconds(MIDNIGHT, KEEP_WITHIN_SECONDS - 1))).put).toHaveLength(1);
+    expect((await keep({}, MIDNIGHT, kept)).kept).toBeNull();
+    expect((await keep({}, plusSeconds(MIDNIGHT, KEEP_WITHIN_SECONDS))).inStore).toBeNull();
+    const last = plusSeconds(MIDNIGHT, KEEP_WITHIN_SECONDS - 1);
+    expect((await keep({}, last)).inStore).toMatchObject({ madeAt: last });
   });
 
   it('says nothing leaves while a dry-run stops it, and nothing at all of a day that it could not decide', async () => {

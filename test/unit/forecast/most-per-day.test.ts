@@ -26,6 +26,25 @@ describe('the most that rules may send in a day', () => {
     ]);
   });
 
+  it('is so many of the largest sweeps of a rule that withdraws only so often, each part counted', async () => {
+    const often = rule({ maximum: '1', withdrawalsPer24Hours: 3 });
+    const free = rule({ id: 'free', withdrawalsPer24Hours: 3 });
+    const { rules } = await perDayOf({ rules: [often, free] });
+    expect(rules).toEqual([
+      { ruleId: often.id, value: '150000', by: 'withdrawals-24h' },
+      { ruleId: 'free' },
+    ]);
+    const split = { ...splitRule({ maximum: '1', withdrawalsPer24Hours: 8 }), budgets: {} };
+    const divided = await perDayOf({ rules: [split], accounts: ACCOUNTS });
+    expect(divided.rules).toMatchObject([{ value: '100000', by: 'withdrawals-24h' }]);
+  });
+
+  it('is never more than an account may be paid for ever', async () => {
+    const accounts = [{ ...ACCOUNT, limits: { per24Hours: '2', lifetime: '1.5' } }];
+    const { rules } = await perDayOf({ rules: [rule()], accounts });
+    expect(rules).toMatchObject([{ value: '75000', by: 'account-lifetime' }]);
+  });
+
   it('is the sum of what bounds each rule, or the limit of the day if that is less', async () => {
     const byValue = rule({ id: 'v', budgets: { per24Hours: { value: '70000', in: 'USD' } } });
     const rules = [CAPPED, byValue, rule({ id: 'off', enabled: false })];

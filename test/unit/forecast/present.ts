@@ -8,6 +8,7 @@ import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { ReportRate } from '../../../treasury/report-values/report-rate.ts';
 import { shownByRates } from '../../../treasury/report-values/shown-by-rates.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { plantedStore } from '../../samples/planted-store.ts';
 import { POLICY } from '../../samples/policy.ts';
 import { snapshotOf } from '../preview/samples.ts';
 import { EPOCH, LANE, NOW } from '../rules/samples.ts';
@@ -24,19 +25,18 @@ export interface Given {
 
 export function portsOf({ policy = POLICY, lanes = [LANE], ...given }: Given): ForecastPorts {
   const { latest = snapshotOf(), usage = null, breaks = [], now = NOW, rates = [] } = given;
+  const { ledger, snapshots, flows } = plantedStore({
+    ...{ epoch: EPOCH, policy, lanes, breaks },
+    ...(usage !== null && { counts: { 'approval-usage': usage } }),
+    snapshots: latest === null ? [] : [latest],
+  });
   return {
     now: () => now,
     snapshotEverySeconds: 300,
-    ledger: {
-      epoch: async () => EPOCH,
-      readPolicy: async () => policy,
-      readCounts: async (_tenant, name) => (name === 'approval-usage' ? usage : null),
-      readLanes: async () => lanes,
-    },
-    snapshots: { latest: async () => latest },
+    ledger,
+    snapshots,
     shownValues: shownByRates(async () => rates),
-    breaksBetween: async (_tenant, from, to) =>
-      breaks.filter(({ snapshot }) => snapshot >= from && snapshot <= to),
+    breaksBetween: flows.breaksBetween,
   };
 }
 
@@ -55,7 +55,7 @@ export function lookAhead(given: Given = {}, request: Partial<ForecastRequest> =
 export async function forecastOf(...given: Parameters<typeof lookAhead>) {
   const result = await lookAhead(...given);
   if (result.result !== 'forecast') throw new Error(JSON.stringify(result));
-  return result.forecast;
+  return result.forecast();
 }
 
 export function flowsOf(breaks: readonly Break[], timeZone = 'UTC') {

@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { instructionView } from '../../../api/responses/instruction-view.ts';
 import { toResponse } from '../../../functions/place-trade/responses.ts';
+import { sayRefusal } from '../../../treasury/facts/sentences/say/say-check.ts';
+import type { StopFact } from '../../../treasury/facts/stop-fact.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
-import { proposedBy } from '../../../treasury/instructions/history-message.ts';
+import { proposedBy } from '../../../treasury/instructions/history.ts';
 import type { Confirmation, Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
 import type { TradeResult } from '../../../treasury/trades/place-trade.ts';
 import { CLAIM, PROPOSED as SWEEP } from '../../samples/instructions.ts';
+import { NOT_READ } from '../../samples/not-read.ts';
 
+const BELOW: StopFact = {
+  code: 'outside-collar',
+  ...{ instrument: 'BTC/USD', side: 'sell', price: '47000' },
+  ...{ market: '50000', collarPercent: '5', accepted: '47500' },
+};
 const AT = '2026-01-05T09:00:03.000Z';
 const { debits: _, ...TRADE_CLAIM } = CLAIM;
 
@@ -16,12 +24,15 @@ const PROPOSED: Instruction = {
   id: 'trade-1',
   origin: { kind: 'request', idempotencyKey: 'key-1', fingerprint: 'f', requestedBy: 'tina' },
   content: { kind: 'trade', instrument: 'BTC/USD', side: 'sell', price: '50000', amount: '0.1' },
-  history: [proposedBy(AT, 'asked for by tina')],
+  history: [proposedBy(AT, { code: 'requested', by: 'tina' })],
 };
-const SENDING = advance(advance(PROPOSED, { kind: 'approve', at: AT, by: 'limits' }), {
-  kind: 'claim',
-  claim: TRADE_CLAIM,
-});
+const SENDING = advance(
+  advance(PROPOSED, { kind: 'approve', at: AT, by: { code: 'trade-limits' } }),
+  {
+    kind: 'claim',
+    claim: TRADE_CLAIM,
+  },
+);
 
 const WAITING = advance(PROPOSED, {
   kind: 'require-approval',
@@ -46,7 +57,11 @@ function answered(result: TradeResult) {
 }
 
 const concluded = (instruction: Instruction, replayed = false) =>
-  answered({ result: 'concluded', instruction, replayed });
+  answered(
+    replayed
+      ? { result: 'concluded', instruction, replayed }
+      : { result: 'concluded', instruction, answered: 'confirmed', replayed },
+  );
 
 describe('what became of a trade is answered', () => {
   it.each([
@@ -83,10 +98,10 @@ describe('what became of a trade is answered', () => {
         kind: 'cancel',
         at: AT,
         reason: 'price-outside-collar',
-        explanation: 'more than 5 % below the bid',
+        why: BELOW,
         checks: [],
       }),
-      'more than 5 % below',
+      'more than 5 % below the bid',
     ],
     [
       advance(ended({ state: 'unknown', cause: 'timeout', evidence }), {
@@ -149,12 +164,12 @@ describe('what became of a trade is answered', () => {
     ['balance-insufficient', 422],
   ] as const)('as refused for %s with %i, in its own words', (code, status) => {
     const numbers = { seen: '2', accepted: '1' };
-    const refusal = { code, message: 'the numbers', numbers };
+    const refusal = { code, why: BELOW, numbers };
     const answer = answered({ result: 'refused', refusal });
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({
       type: `urn:sluice:problem:${code}`,
-      detail: 'the numbers',
+      detail: sayRefusal(BELOW),
       numbers,
     });
     expect(answer.headers).not.toHaveProperty('retry-after');
@@ -167,7 +182,7 @@ describe('what became of a trade is answered', () => {
       [{ result: 'in-flight', instruction: SENDING }, 409],
       [{ result: 'key-reused', instructionId: 'trade-1' }, 422],
       [{ result: 'contended' }, 409],
-      [{ result: 'service-unreadable', code: 'timeout', reason: 'no answer' }, 503],
+      [{ result: 'service-unreadable', code: 'timeout', failed: NOT_READ }, 503],
     ];
     for (const [result, status] of results) expect(answered(result).status).toBe(status);
   });

@@ -52,7 +52,7 @@ describe('JSON of one meaning', () => {
     expect(parseStrictJson(text)).toEqual({
       ok: false,
       fault: 'name-twice',
-      message: `the name ${JSON.stringify(name)} stands twice in one object`,
+      found: { code: 'name-twice', name },
     });
   });
 
@@ -111,7 +111,10 @@ describe('a read of JSON', () => {
     expect(read('{"BTC":"1","BTC":"2"}')).toEqual({
       ok: false,
       code: 'not-understood',
-      reason: 'GET /v1/balances: the name "BTC" stands twice in one object',
+      why: {
+        ...{ code: 'unread', asked: 'GET /v1/balances' },
+        found: { code: 'name-twice', name: 'BTC' },
+      },
       again: 'never',
     });
   });

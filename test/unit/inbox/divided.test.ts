@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isWantedBy } from '../../../functions/query-ledger/inbox-filter.ts';
+import { sayInbox } from '../../../treasury/facts/sentences/say/say-inbox.ts';
 import { changeEntry, instructionEntry } from '../../../treasury/inbox/entries.ts';
 import type { InboxEntry } from '../../../treasury/inbox/inbox-item.ts';
 import type { PolicyChange } from '../../../treasury/ledger/policy-change.ts';
@@ -41,20 +42,21 @@ const found = (entry: InboxEntry, query: object) =>
 
 describe('the inbox, of a rule that divides what it takes', () => {
   it('names every account that a change lets money go to', () => {
-    const { message, labels } = changeEntry(CHANGE, POLICY);
-    expect(message).toMatch(
-      /^carol proposes a change of rule:\S+ \(.+\), divided among "Cold storage", "Exchange" and "Payroll": "Among several accounts" is another/,
+    const { about, labels } = changeEntry(CHANGE, POLICY);
+    expect(sayInbox(about)).toMatch(
+      /^carol proposes a change of the rule ".+", divided among "Cold storage", "Exchange" and "Payroll": "Among several accounts" is another/,
     );
     expect(labels.accounts).toEqual(ALL);
   });
 
   it('names an account without a label by its id', () => {
-    const { message } = changeEntry(CHANGE, { ...POLICY, accounts: [ACCOUNT, SECOND] });
-    expect(message).toContain(`divided among "Cold storage", "Exchange" and ${THIRD.id}`);
+    const { about } = changeEntry(CHANGE, { ...POLICY, accounts: [ACCOUNT, SECOND] });
+    expect(sayInbox(about)).toContain(`divided among "Cold storage", "Exchange" and ${THIRD.id}`);
   });
 
   it('says of a part which it is, and of how much', () => {
-    const { message, labels } = instructionEntry(part(2), POLICY);
+    const { about, labels } = instructionEntry(part(2), POLICY);
+    const message = sayInbox(about);
     expect(message).toContain('to "Exchange"');
     expect(message).toContain(', part 2 of 3 of 3.75 BTC');
     expect(labels).toMatchObject({ withdrawalAccountId: SECOND.id, accounts: ALL });
@@ -73,6 +75,6 @@ describe('the inbox, of a rule that divides what it takes', () => {
   it('says nothing of parts where one account gets everything', () => {
     expect(instructionEntry(PROPOSED, POLICY).labels).not.toHaveProperty('accounts');
     const change = { ...CHANGE, before: splitRule(), after: rule() } as PolicyChange;
-    expect(changeEntry(change, POLICY).message).not.toContain('divided');
+    expect(sayInbox(changeEntry(change, POLICY).about)).not.toContain('divided');
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sayInbox } from '../../../treasury/facts/sentences/say/say-inbox.ts';
 import { type FindPorts, findWaiting } from '../../../treasury/inbox/find-waiting.ts';
 import { CALENDAR, POLICY, rule } from '../../samples/policy.ts';
 
@@ -12,7 +13,9 @@ async function found(policy: Partial<typeof POLICY>, balance: string | null, at 
   } as unknown as FindPorts;
   const view = { tenant: 'main', policy: { ...POLICY, ...policy }, lanes: [], epoch: 'e', at };
   const kinds = await findWaiting(ports, view, ['low-balance', 'calendar-ending']);
-  return kinds.flatMap(({ items }) => items.map(({ entry }) => entry));
+  return kinds.flatMap(({ items }) =>
+    items.map(({ entry: { about, ...entry } }) => ({ ...entry, message: sayInbox(about) })),
+  );
 }
 
 describe('what lasts in the inbox until it is over', () => {

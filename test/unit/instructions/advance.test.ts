@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { showHistory } from '../../../treasury/facts/sentences/say/show-instruction.ts';
 import {
   advance,
   type InstructionEvent,
@@ -7,14 +8,15 @@ import {
 import { IllegalTransitionDefect } from '../../../treasury/instructions/illegal-transition-defect.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
+import { ANY_STOP } from '../../samples/stops.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
 const EVENTS = {
   'require-approval': { kind: 'require-approval', at: AT, expiresAt: '2026-01-06T09:00:03.000Z' },
-  approve: { kind: 'approve', at: AT, by: 'rule btc-excess' },
+  approve: { kind: 'approve', at: AT, by: { code: 'rule', ruleId: 'btc-excess' } },
   decline: { kind: 'decline', at: AT, by: 'ann', comment: 'not today' },
   expire: { kind: 'expire', at: AT },
-  cancel: { kind: 'cancel', at: AT, reason: 'below-threshold', explanation: 'fell', checks: [] },
+  cancel: { kind: 'cancel', at: AT, reason: 'below-threshold', why: ANY_STOP, checks: [] },
   claim: { kind: 'claim', claim: CLAIM },
   confirmed: conclude({
     state: 'confirmed',
@@ -142,7 +144,7 @@ describe('an instruction', () => {
 
   it('says in its history who settled it and with which comment', () => {
     const released = having('approve', 'claim', 'unknown', 'settle released');
-    expect(released.history.at(-1)?.message).toBe(
+    expect(showHistory(released.history).at(-1)?.message).toBe(
       'not executed, settled by ann and ben: seen at the bank',
     );
   });

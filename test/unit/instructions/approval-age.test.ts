@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeApprovalAge, tooOldMessage } from '../../../treasury/instructions/approval-age.ts';
+import { sayRefusal } from '../../../treasury/facts/sentences/say/say-check.ts';
+import { judgeApprovalAge, notSentInTime } from '../../../treasury/instructions/approval-age.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { PROPOSED } from '../../samples/instructions.ts';
 import { rule } from '../../samples/policy.ts';
@@ -21,13 +22,7 @@ describe('an approval', () => {
     expect([-60.001, -3_600].map(kindAfter)).toEqual(['before-it', 'before-it']);
   });
 
-  it('that is not acted on says what the clock says and when it was approved', () => {
-    const early = judgeApprovalAge(APPROVED, plusSeconds(APPROVED, -300));
-    expect(early).toMatchObject({
-      message: expect.stringMatching(
-        /only 2026-01-05T08:55.*approval is of 2026-01-05T09:00.*1 minute/,
-      ),
-    });
+  it('is too old after fifteen minutes', () => {
     expect(judgeApprovalAge(APPROVED, plusSeconds(APPROVED, 901))).toEqual({ kind: 'too-old' });
   });
 });
@@ -57,7 +52,7 @@ describe('what was not sent in time', () => {
     ['of a rule that is gone', PROPOSED.origin, [], 'its rule is gone'],
     ['that a person asked for', asked, [], 'ask anew'],
   ])('is told what comes after it: %s', (_, origin, rules, told) => {
-    const message = tooOldMessage({ origin }, rules);
+    const message = sayRefusal(notSentInTime({ origin }, rules));
     expect(message).toContain('not sent within 900 s of its approval; ');
     expect(message).toContain(told);
   });

@@ -4,6 +4,7 @@ import type { Instruction } from '../../../treasury/instructions/instruction.ts'
 import { missedByEnd } from '../../../treasury/ledger/ended-occurrence.ts';
 import { APPROVED, CLAIM, PROPOSED, SENDING } from '../../samples/instructions.ts';
 import { rule } from '../../samples/policy.ts';
+import { ANY_STOP } from '../../samples/stops.ts';
 
 const AT = '2026-01-05T09:10:00.000Z';
 const ID = 'btc-excess';
@@ -13,7 +14,7 @@ const WAITING = advance(PROPOSED, { kind: 'require-approval', at: AT, expiresAt:
 const { nonce } = CLAIM;
 
 const cancelled = (reason: string) =>
-  advance(APPROVED, { kind: 'cancel', at: AT, reason, explanation: 'why', checks: [] });
+  advance(APPROVED, { kind: 'cancel', at: AT, reason, why: ANY_STOP, checks: [] });
 const concluded = (
   outcome: Extract<Parameters<typeof advance>[1], { kind: 'conclude' }>['outcome'],
 ) => advance(SENDING, { kind: 'conclude', at: AT, nonce, outcome });

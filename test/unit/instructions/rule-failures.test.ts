@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { REFUSAL_REASONS } from '../../../treasury/decisions/decision.ts';
+import { sayFailing } from '../../../treasury/facts/sentences/say/say-failing.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
@@ -16,7 +17,11 @@ import {
   isWeighed,
   weightOf,
 } from '../../../treasury/instructions/rule-failures.ts';
-import { failingRules, failuresInARow } from '../../../treasury/rules/failing-rules.ts';
+import {
+  failingRules,
+  failuresInARow,
+  shownFailing,
+} from '../../../treasury/rules/failing-rules.ts';
 import { TRADE_REFUSAL_CODES } from '../../../treasury/trades/trade-refusal.ts';
 import { APPROVED, CLAIM, IDLE_LANE, SENDING } from '../../samples/instructions.ts';
 import { ACCOUNT, rule } from '../../samples/policy.ts';
@@ -57,13 +62,13 @@ const cancelledAt = (lane: Lane, n: number, reason: string) => {
     kind: 'cancel',
     at: at(n),
     reason,
-    explanation: `so: ${reason}`,
+    why: { code: 'cancelled-by-person', by: 'so', comment: reason },
     checks: [],
   } as const;
   const cancelled = advance(numbered(APPROVED, n), event);
   return dropOpen(lane, cancelled.id, failureOf(cancelled));
 };
-const told = (lane: Lane) => failingRules(POLICY, [lane]).map(({ summary }) => summary);
+const told = (lane: Lane) => failingRules(POLICY, [lane]).map((each) => sayFailing(each));
 const count = (lane: Lane) => failuresInARow(RULE, lane, POLICY)?.failures ?? 0;
 
 describe('what of a rule does not leave', () => {
@@ -128,7 +133,8 @@ describe('what of a rule does not leave', () => {
   it('keeps one bounded, printable line of what the service said', () => {
     const long = `<b>\u202e${'x'.repeat(5_000)}\n`;
     const lane = ended(IDLE_LANE, 1, { state: 'rejected', status: 400, evidence: long });
-    const { message = '' } = failuresInARow(RULE, lane, POLICY) ?? {};
+    const failing = failuresInARow(RULE, lane, POLICY);
+    const message = failing === null ? '' : shownFailing(failing).message;
     expect(message.length).toBeLessThanOrEqual(240);
     expect(message).not.toMatch(/[\n\u202e]/);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANE_ROUTES } from '../../../api/responses/lane-actions.ts';
 import { weigh } from '../../../treasury/evidence/weigh.ts';
+import { sayEvidence } from '../../../treasury/facts/sentences/say/say-evidence.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
@@ -9,18 +10,19 @@ import {
   concludeLane,
   noteOpen,
 } from '../../../treasury/instructions/lane-transitions.ts';
-import { laneViews } from '../../../treasury/lanes/lane-view.ts';
+import { laneViews, showLane } from '../../../treasury/lanes/lane-view.ts';
 import { CLAIM, IDLE_LANE } from '../../samples/instructions.ts';
 import { BLOCKED, read, UNKNOWN } from '../evidence/samples.ts';
 
 const AT = '2026-01-05T09:02:00.000Z';
+const TO = { actions: LANE_ROUTES };
 const LATER = '2026-01-05T09:06:00.000Z';
 
 function viewOf(lane: Lane, holder?: Instruction, at = AT) {
   const holders = new Map(holder === undefined ? [] : [[holder.id, holder]]);
-  const [view] = laneViews([lane], holders, 'table-1', at, { actions: LANE_ROUTES });
+  const [view] = laneViews([lane], holders, 'table-1', at);
   if (view === undefined) throw new Error('no view');
-  return view;
+  return showLane(view, TO);
 }
 
 const blocked = (outcome: 'rejected' | 'anomaly') =>
@@ -45,6 +47,12 @@ describe('the view of a lane', () => {
       since: '2026-01-05T09:00:32.000Z',
       untilAtLeast: CLAIM.quarantineUntil,
       why: `What became of ${UNKNOWN.id} is not known; its amount stays reserved. TIMEOUT: no answer in 30 s`,
+      step: {
+        code: 'settle-unknown',
+        kind: 'withdrawal',
+        instructionId: UNKNOWN.id,
+        notBefore: CLAIM.quarantineUntil,
+      },
       next: `Look it up at the service. Two people settle it, one after the other: POST /v1/withdrawals/${UNKNOWN.id}/settle. "Not executed" can be said from ${CLAIM.quarantineUntil} on.`,
     });
   });
@@ -61,7 +69,7 @@ describe('the view of a lane', () => {
     const evidence = weigh(UNKNOWN, [BLOCKED], read(['09:06:00', '2']));
     if (evidence === null) throw new Error('nothing was weighed');
     const weighed = advance(UNKNOWN, { kind: 'weigh', evidence });
-    expect(viewOf(BLOCKED, weighed).blockedBy?.evidence).toBe(evidence.message);
+    expect(viewOf(BLOCKED, weighed).blockedBy?.evidence).toBe(sayEvidence(evidence));
   });
 
   it('says of a request under way when it will be called unknown', () => {
@@ -89,17 +97,16 @@ describe('the view of a lane', () => {
 
   it('names the other currency that a trade holds', () => {
     const usd = { ...BLOCKED, currency: 'USD' };
-    const views = laneViews([BLOCKED, usd], new Map(), 'table-1', AT, { actions: LANE_ROUTES });
-    expect(views.map(({ blockedBy }) => blockedBy?.why)).toEqual([
+    const views = laneViews([BLOCKED, usd], new Map(), 'table-1', AT);
+    expect(views.map((each) => showLane(each, TO).blockedBy?.why)).toEqual([
       expect.stringContaining('It holds USD as well.'),
       expect.stringContaining('It holds BTC as well.'),
     ]);
   });
 
   it('says of a lane out of a backup that it is disarmed', () => {
-    const [idle, blocked] = laneViews([IDLE_LANE, BLOCKED], new Map(), 'another-table', AT, {
-      actions: LANE_ROUTES,
-    });
+    const views = laneViews([IDLE_LANE, BLOCKED], new Map(), 'another-table', AT);
+    const [idle, blocked] = views.map((each) => showLane(each, TO));
     expect(idle?.state).toBe('disarmed');
     expect(blocked?.blockedBy?.next).toContain('BTC was armed in another ledger');
   });

@@ -4,6 +4,7 @@ import { MADE_UP_PEOPLE } from '../../../local/demo-data/marks.ts';
 import { DEMO_DATA_DAYS, lastTickBefore } from '../../../local/demo-data/period.ts';
 import { readPolicyInput } from '../../../local/policy/policy-input.ts';
 import { firstBrokenLink } from '../../../treasury/audit/audit-entry.ts';
+import { showHistory } from '../../../treasury/facts/sentences/say/show-instruction.ts';
 import { isClosed } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { type Break, explanationOf } from '../../../treasury/ledger/break.ts';
@@ -175,7 +176,7 @@ describe('demo data', () => {
     expect(trades.filter(({ origin }) => origin.kind === 'request')).toHaveLength(10);
     expect(instructions.filter(({ status }) => status.state === 'declined')).toHaveLength(1);
     const approved = instructions.filter(({ history: lines }) =>
-      lines.some(({ by = [] }) => by.includes(MADE_UP_PEOPLE.approver)),
+      showHistory(lines).some(({ by = [] }) => by.includes(MADE_UP_PEOPLE.approver)),
     );
     expect(approved.length).toBeGreaterThan(5);
   });
@@ -319,7 +320,9 @@ describe('demo data', () => {
       if (content.kind !== 'trade' || origin.kind !== 'request') return [];
       const value = decimalOf(content.price).times(content.amount);
       expect(value.lessThanOrEqualTo(maximumNotional)).toBe(true);
-      return value.greaterThan(approvalAbove) ? [lines.flatMap(({ by = [] }) => by)] : [];
+      return value.greaterThan(approvalAbove)
+        ? [showHistory(lines).flatMap(({ by = [] }) => by)]
+        : [];
     });
     expect(large).toHaveLength(4);
     for (const by of large) expect(by).toContain(MADE_UP_PEOPLE.approver);

@@ -29,7 +29,7 @@ async function answeredWith(balances: Balances, record: OnRecord): Promise<objec
     into: null,
     rates: [],
   });
-  if (!reading.ok) throw new Error(reading.reason);
+  if (!reading.ok) throw new Error(reading.code);
   return reading.value;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { saySeen } from '../../../treasury/facts/sentences/say/say-answer.ts';
 import type { AmountTerms } from '../../../treasury/outcomes/compare-amount.ts';
 import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts';
 import { askedOf, REGISTERED } from '../../samples/asked-withdrawal.ts';
@@ -57,7 +58,7 @@ describe('where the policy does not say how the service states amounts', () => {
       const own = { stated: 'silent', said: '' } as const;
       const reply = { kind: 'answered', said: { withdrawals, own }, serviceAnswer: 'x' } as const;
       const asked = askedOf(REQUEST, { terms: { largestFee: '0.001' } });
-      return judgeWithdrawal(asked, reply, new Set()).evidence;
+      return saySeen(judgeWithdrawal(asked, reply, new Set()));
     };
     expect(said('1.23406789')).toContain('answeredAmounts with amounts "net"');
     expect(said('1.2345')).toContain('answeredAmounts with digits 4');

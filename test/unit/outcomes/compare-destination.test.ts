@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { saySeen } from '../../../treasury/facts/sentences/say/say-answer.ts';
 import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts';
 import type { StatedDestination } from '../../../treasury/outcomes/outcome.ts';
 import type { AnsweredWithdrawal } from '../../../treasury/outcomes/reply.ts';
@@ -81,7 +82,7 @@ describe('an answer that states another destination', () => {
       cause: 'other-destination',
       withdrawalIds: ['payment-1'],
     });
-    expect(outcome.evidence).toMatch(`${path} of the destination: registered "`);
+    expect(saySeen(outcome)).toMatch(`${path} of the destination: registered "`);
   });
 
   it('is an anomaly in any of several withdrawals', () => {
@@ -106,7 +107,7 @@ describe('an answer that states another destination', () => {
       cause: 'destination-unreadable',
       withdrawalIds: ['payment-1'],
     });
-    expect(outcome.evidence).toContain(
+    expect(saySeen(outcome)).toContain(
       'what the answer states as beneficiary.tag of the destination is no text',
     );
   });
@@ -224,7 +225,7 @@ describe('a name of the network that is not ours', () => {
     (network) => {
       const outcome = judge(answer({ network, accountNetwork: network }));
       expect(outcome).toMatchObject({ state: 'unknown', cause: 'network-unconfirmed' });
-      expect(outcome.evidence).toContain(
+      expect(saySeen(outcome)).toContain(
         'two people confirm it once, as networkAtService of the account',
       );
     },
@@ -263,7 +264,7 @@ describe('what the service has stated before', () => {
       stated,
     });
     expect(outcome).toMatchObject({ state: 'anomaly', cause: 'other-destination' });
-    expect(outcome.evidence).toContain(
+    expect(saySeen(outcome)).toContain(
       `stated by an earlier answer "${ADDRESS}", answered "${OTHER}"`,
     );
   });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { saySeen } from '../../../treasury/facts/sentences/say/say-answer.ts';
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import { judgeTrade } from '../../../treasury/outcomes/judge-trade.ts';
 import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts';
 import {
   NOT_SENT_CAUSES,
+  type NotSentCause,
   type TradeRequest,
   UNCLEAR_CAUSES,
   UNKNOWN_CAUSES,
@@ -13,7 +15,8 @@ import {
   type AnsweredTrade,
   type AnsweredWithdrawal,
   type Filled,
-  notSent,
+  type NotSent,
+  type OwnState,
   type Reply,
   type StatedOutcome,
   tradeIdsIn,
@@ -31,6 +34,15 @@ const WITHDRAWAL: WithdrawalRequest = {
 const TRADE: TradeRequest = { instrument: 'BTC/USD', side: 'sell', price: '60000', amount: '0.25' };
 const NONE_KNOWN: ReadonlySet<string> = new Set();
 const SEEN = 'message 4711 of the other service';
+const SAID = { code: 'state', word: 'Held', isListed: true } as const;
+
+function ownOf(stated: StatedOutcome): OwnState {
+  return stated === 'silent' ? { stated } : { stated, said: SAID };
+}
+
+function stopped(cause: NotSentCause, serviceAnswer: string): NotSent {
+  return { kind: 'not-sent', cause, serviceAnswer };
+}
 
 /** Its account is not described in the answer, but for the network of the withdrawal. */
 const UNSAID = {
@@ -56,7 +68,7 @@ function answeredWithdrawals(
   withdrawals: readonly AnsweredWithdrawal[],
   stated: StatedOutcome = 'silent',
 ) {
-  const said = { withdrawals, own: { stated, said: 'as it says itself' } };
+  const said = { withdrawals, own: ownOf(stated) };
   return { kind: 'answered', said, serviceAnswer: SEEN } as const;
 }
 
@@ -71,7 +83,7 @@ function answeredTrade(changes: Partial<AnsweredTrade> = {}) {
     isIdNamed: false,
     places: [],
     remains: false,
-    own: { stated: 'done', said: '' },
+    own: { stated: 'done', said: SAID },
     ...changes,
   };
   return { kind: 'answered', said, serviceAnswer: SEEN } as const;
@@ -80,10 +92,10 @@ function answeredTrade(changes: Partial<AnsweredTrade> = {}) {
 describe('a reply without an answer', () => {
   it.each(NOT_SENT_CAUSES)('not-sent for %s is not-sent', (cause) => {
     const outcome = { state: 'not-sent', cause, evidence: 'why' };
-    expect(judgeWithdrawal(askedOf(WITHDRAWAL), notSent(cause, 'why'), NONE_KNOWN)).toEqual(
+    expect(judgeWithdrawal(askedOf(WITHDRAWAL), stopped(cause, 'why'), NONE_KNOWN)).toEqual(
       outcome,
     );
-    expect(judgeTrade(TRADE, notSent(cause, 'why'), NONE_KNOWN)).toEqual(outcome);
+    expect(judgeTrade(TRADE, stopped(cause, 'why'), NONE_KNOWN)).toEqual(outcome);
   });
 
   it.each(UNCLEAR_CAUSES)('unclear for %s is unknown', (cause) => {
@@ -102,7 +114,7 @@ describe('a reply without an answer', () => {
 
   it('has no ids to look up', () => {
     const replies: readonly Reply<never>[] = [
-      notSent('dns', ''),
+      stopped('dns', ''),
       { kind: 'unclear', cause: 'timeout', serviceAnswer: '' },
       { kind: 'refused', status: 1, serviceAnswer: '' },
     ];
@@ -123,7 +135,7 @@ describe('a reply without an answer', () => {
 describe('evidence', () => {
   it('is bounded and printable, whatever a tenant reports', () => {
     const flood = `a\u0000b${'x'.repeat(10_000)}`;
-    const { evidence } = judgeWithdrawal(askedOf(WITHDRAWAL), notSent('dns', flood), NONE_KNOWN);
+    const { evidence } = judgeWithdrawal(askedOf(WITHDRAWAL), stopped('dns', flood), NONE_KNOWN);
     expect(evidence).toHaveLength(2_000);
     expect(evidence).toMatch(/^a bx+ … \(10003 characters in all\)$/);
   });
@@ -152,7 +164,7 @@ describe('an answer to a withdrawal', () => {
     const reply = answeredWithdrawals([withdrew()], stated);
     const outcome = judgeWithdrawal(askedOf(WITHDRAWAL), reply, NONE_KNOWN);
     expect(outcome).toMatchObject(cause === undefined ? { state } : { state, cause });
-    if (cause !== undefined) expect(outcome.evidence).toBe(`as it says itself; ${SEEN}`);
+    if (cause !== undefined) expect(saySeen(outcome)).toBe(`a 200 with the state "Held"; ${SEEN}`);
   });
 
   it('with more withdrawals than one write records is unknown, whoever reports them', () => {
@@ -161,7 +173,8 @@ describe('an answer to a withdrawal', () => {
     expect(outcome).toEqual({
       state: 'unknown',
       cause: 'oversized-answer',
-      evidence: `51 withdrawals in one answer, at most 50 are accepted; ${SEEN}`,
+      found: { code: 'too-many-withdrawals', count: 51, most: 50 },
+      evidence: SEEN,
     });
     const most = judgeWithdrawal(
       askedOf(WITHDRAWAL),
@@ -197,12 +210,14 @@ describe('an answer to a trade', () => {
     expect(judged('0.1')).toMatchObject({
       state: 'unknown',
       cause: 'state-open',
-      evidence: `asked for 0.25, executed so far: 0.1; ${SEEN}`,
+      found: { code: 'filled-in-part', asked: '0.25', executed: '0.1' },
+      evidence: SEEN,
     });
     expect(judged('0.3')).toMatchObject({
       state: 'anomaly',
       cause: 'other-trade',
-      evidence: `asked for amount 0.25, answered 0.3 as executed; ${SEEN}`,
+      found: { code: 'other-trade', field: 'executed', asked: '0.25', answered: '0.3' },
+      evidence: SEEN,
     });
   });
 
@@ -216,7 +231,7 @@ describe('an answer to a trade', () => {
     'that repeats a smaller amount and is %s is %s: less may be what was filled so far',
     (stated, state, cause) => {
       const repeated = { instrument: null, side: null, amount: '0.1' };
-      const reply = answeredTrade({ repeated, own: { stated, said: 'as it says itself' } });
+      const reply = answeredTrade({ repeated, own: ownOf(stated) });
       expect(judgeTrade(TRADE, reply, NONE_KNOWN)).toMatchObject({ state, cause });
       const more = answeredTrade({ repeated: { ...repeated, amount: '0.3' }, own: reply.said.own });
       expect(judgeTrade(TRADE, more, NONE_KNOWN)).toMatchObject({ state: 'anomaly' });
@@ -229,7 +244,8 @@ describe('an answer to a trade', () => {
       state: 'unknown',
       cause: 'state-open',
       tradeId: 'order-1',
-      evidence: `the answer says that some of it remains; ${SEEN}`,
+      found: { code: 'remains' },
+      evidence: SEEN,
     });
   });
 
@@ -238,7 +254,8 @@ describe('an answer to a trade', () => {
     expect(outcome).toMatchObject({
       state: 'anomaly',
       cause: 'known-trade',
-      evidence: `trade order-1 was answered before; ${SEEN}`,
+      found: { code: 'answered-before', of: 'trade', id: 'order-1' },
+      evidence: SEEN,
     });
     expect(tradeIdsIn(answeredTrade())).toEqual(['order-1']);
     expect(tradeIdsIn(answeredTrade({ trade: {} }))).toEqual([]);

@@ -14,7 +14,7 @@ describe('webhooks of which no event arrives', () => {
       ...WEBHOOK,
       id: 'bi',
       status: 'paused',
-      pausedBySluice: { at: '2026-01-04T09:00:00.000Z', message: 'It is gone.' },
+      pausedBySluice: { at: '2026-01-04T09:00:00.000Z', reason: 'receiver-gone' },
     } as const;
     const found = failingWebhooks([
       { webhook: { ...WEBHOOK, id: 'erp' }, failing: FAILING },

@@ -5,6 +5,7 @@ import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { CONTROLS } from '../../integration/protocol/treasury-under-test.ts';
 import { NOT_SWEPT, SWEPT } from '../../samples/decided.ts';
+import { MISSING } from '../../samples/not-read.ts';
 import { calendar, rule } from '../../samples/policy.ts';
 
 const AT = '2026-01-05T09:01:00.000Z';
@@ -121,12 +122,11 @@ describe('a front page', () => {
       tenant: 'main',
       scheduledFor: '2026-01-05T09:05:00.000Z',
       missedAt: AT,
-      code: 'timeout',
-      reason: 'no answer in time',
+      ...MISSING,
     } as const;
     expect(overview({ newest }).health).toMatchObject({
       state: 'missed',
-      lastMiss: { code: 'timeout' },
+      lastMiss: { code: 'timeout', why: MISSING.why },
     });
     expect(overview({ latest: null, newest: null }).health.state).toBe('none');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sideBySide, widens } from '../../../treasury/changes/widens.ts';
+import { showComparison } from '../../../treasury/changes/widens.ts';
 import { isPlainLabel, labelKey, mixedScripts } from '../../../treasury/policy/label.ts';
 import { type PolicyFile, parsePolicyFile } from '../../../treasury/policy/policy-file.ts';
 import { file } from './policy-samples.ts';
@@ -103,8 +103,9 @@ describe('the scripts of a label', () => {
     const message = 'letters of Latin and Cyrillic are mixed in it';
     for (const before of [null, account]) {
       const change = { kind: 'account', before, after } as const;
-      expect(widens(change).join()).toContain(message);
-      const label = sideBySide(change).find(({ field }) => field === 'label');
+      const { widens, differences } = showComparison(change);
+      expect(widens.join()).toContain(message);
+      const label = differences.find(({ field }) => field === 'label');
       expect(label?.widens).toContain(message);
     }
   });
@@ -113,7 +114,7 @@ describe('the scripts of a label', () => {
     const [rule] = aPolicy().rules;
     if (rule === undefined) throw new Error('no rule');
     const renamed = (label: string) =>
-      widens({ kind: 'rule', before: rule, after: { ...rule, label } });
+      showComparison({ kind: 'rule', before: rule, after: { ...rule, label } }).widens;
     expect(renamed('Another name')).toEqual([]);
     expect(renamed('An\u043Ether name').join()).toContain('Latin and Cyrillic');
   });

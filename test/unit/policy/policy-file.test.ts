@@ -119,6 +119,35 @@ describe('a policy file', () => {
       'at most',
     ],
     [
+      'a withdrawal of none',
+      { rule: { withdrawalsPer24Hours: 0 } },
+      'rules[0].withdrawalsPer24Hours',
+      'a whole number from 1',
+    ],
+    [
+      'half a withdrawal',
+      { rule: { withdrawalsPer24Hours: 1.5 } },
+      'rules[0].withdrawalsPer24Hours',
+      'a whole number from 1',
+    ],
+    [
+      'a limit of withdrawals on a rule that converts',
+      {
+        rule: {
+          ...{ kind: 'convert', into: 'USD', withdrawalAccountId: undefined },
+          withdrawalsPer24Hours: 3,
+        },
+      },
+      'rules[0].withdrawalsPer24Hours',
+      'withdraws nothing',
+    ],
+    [
+      'a limit for ever that is none',
+      { account: { limits: { lifetime: '-1' } } },
+      'accounts[0].limits.lifetime',
+      'zero or more',
+    ],
+    [
       'half a second',
       { rule: { cooldownSeconds: 0.5 } },
       'rules[0].cooldownSeconds',

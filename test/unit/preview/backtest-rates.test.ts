@@ -4,11 +4,11 @@ import {
   readContinuation,
 } from '../../../functions/preview-policy/continuation.ts';
 import type { BacktestResult } from '../../../treasury/preview/backtest.ts';
-import type { PastReading } from '../../../treasury/preview/history.ts';
+import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { noValues } from '../../../treasury/valuation/believed-values.ts';
+import type { Prices } from '../../../treasury/valuation/price.ts';
 import { ACCOUNT, controls, draftOf, POLICY, rule } from '../../samples/policy.ts';
-import { unitValuesOf } from '../../samples/values.ts';
+import { quotes, snapshotAt, totals } from '../../samples/snapshots.ts';
 import { CHF_RATE, USED_CHF_RATE } from '../report-values/manual-samples.ts';
 import { callOf, type Past, replayOf, tickOf } from './past.ts';
 
@@ -21,18 +21,15 @@ const SWEEP = rule({
 });
 const FRANC_POLICY = { ...POLICY, accounts: [FRANCS], rules: [SWEEP] };
 
-type Market = NonNullable<PastReading['market']>;
-const NO_MARKET: Market = { prices: {}, doubted: [] };
-
-/** Readings each of which has 100 francs more than the one before. */
-function past(count: number, change: Partial<PastReading> = {}): readonly PastReading[] {
-  return Array.from({ length: count }, (_, index) => {
-    const scheduledFor = tickOf(index);
-    const takenAt = plusSeconds(scheduledFor, 1);
-    const balances = { CHF: { total: `${(index + 1) * 100}` } };
-    const priced = { values: noValues('USD'), market: NO_MARKET, pricesReadAt: takenAt };
-    return { scheduledFor, takenAt, balances, ...priced, ...change };
-  });
+/** Snapshots each of which has 100 francs more than the one before. */
+function past(
+  count: number,
+  prices: Prices = {},
+  change: Partial<SnapshotTaken> = {},
+): readonly SnapshotTaken[] {
+  return Array.from({ length: count }, (_, index) =>
+    snapshotAt(tickOf(index), totals({ CHF: `${(index + 1) * 100}` }), prices, change),
+  );
 }
 
 const draft = (change: Parameters<typeof draftOf>[0] = {}) =>
@@ -75,9 +72,8 @@ describe('a backtest of a currency that has a manual rate alone', () => {
 
   it('counts over a price of the reading, as reports do', async () => {
     const inEuro = { ...CHF_RATE, in: 'EUR', rate: '1.1' };
-    const prices = { 'EUR/USD': { bid: '1.25', ask: '1.25' } };
-    const market = { prices, doubted: [] };
-    const report = await replayOf(given({ past: past(1, { market }), rates: [inEuro] }), draft());
+    const prices = quotes({ 'EUR/USD': '1.25' });
+    const report = await replayOf(given({ past: past(1, prices), rates: [inEuro] }), draft());
     expect(report.draft.rules).toMatchObject([{ value: '137.5', unvalued: 0 }]);
   });
 
@@ -90,10 +86,9 @@ describe('a backtest of a currency that has a manual rate alone', () => {
   });
 
   it('never takes a rate in place of a price, also where the snapshot kept its value alone', async () => {
-    const values = unitValuesOf({ CHF: '2' });
-    const prices = { 'CHF/USD': { bid: '2', ask: '2' } };
-    for (const market of [NO_MARKET, { prices, doubted: [] }]) {
-      const report = await replayOf(given({ past: past(3, { values, market }) }), draft());
+    const prices = quotes({ 'CHF/USD': '2' });
+    for (const kept of [{}, prices]) {
+      const report = await replayOf(given({ past: past(3, prices, { prices: kept }) }), draft());
       expect(report.draft.rules).toMatchObject([{ value: '600', unvalued: 0 }]);
       expect(report.manualRates).toEqual([]);
     }
@@ -101,11 +96,7 @@ describe('a backtest of a currency that has a manual rate alone', () => {
 });
 
 it('counts at a price over a third currency, as every report does, with a rate as without; no limit goes by it', async () => {
-  const prices = { 'CHF/EUR': { bid: '1.6', ask: '1.6' }, 'EUR/USD': { bid: '1.25', ask: '1.25' } };
-  const { CHF } = unitValuesOf({ CHF: '2' }).values;
-  if (CHF === undefined) throw new Error('no value');
-  const values = { ...noValues('USD'), values: { CHF: { ...CHF, path: 'crossed' as const } } };
-  const seen = past(3, { values, market: { prices, doubted: [] } });
+  const seen = past(3, quotes({ 'CHF/EUR': '1.6', 'EUR/USD': '1.25' }));
   for (const rates of [[], [CHF_RATE]]) {
     const report = await replayOf(given({ past: seen, rates }), draft());
     expect(report.draft.rules).toMatchObject([{ value: '600', unvalued: 0 }]);
@@ -171,8 +162,8 @@ describe('a backtest of several calls', () => {
 
   it('carries the rates that it used from one to the next', async () => {
     // From the second day francs have a price: the rate is in the first call alone.
-    const values = unitValuesOf({ CHF: '1.13' });
-    const readings = past(4).map((each, index) => (index < 2 ? each : { ...each, values }));
+    const priced = past(4, quotes({ 'CHF/USD': '1.13' }));
+    const readings = [...past(2), ...priced.slice(2)];
     const whole = await replayOf(given({ past: readings }), draft());
     expect(whole).toMatchObject({ manualRates: [USED_CHF_RATE] });
     const first = brokenOff(await callOf(given({ past: readings, ...cut }), draft()));

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Calendar } from '../../../treasury/calendars/calendar.ts';
+import { unreadableControls } from '../../../treasury/policy/controls.ts';
 import { effectOfChange, effectOfRule } from '../../../treasury/preview/effect-of-change.ts';
 import type { PastSweep } from '../../../treasury/preview/history.ts';
 import { movedBy } from '../../../treasury/preview/report.ts';
-import { noValues } from '../../../treasury/valuation/believed-values.ts';
+import { plantedStore } from '../../samples/planted-store.ts';
 import { CALENDAR, CONTROLS, calendar, draftOf, POLICY, RULE, rule } from '../../samples/policy.ts';
 import { callOf, FROM, historyOf, pastOf, replayOf, tickOf } from './past.ts';
 
@@ -123,6 +124,11 @@ describe('a backtest', () => {
     });
   });
 
+  it('computes nothing under controls that cannot be read, and says so', async () => {
+    const policy = { ...POLICY, controls: unreadableControls('USD') };
+    expect(await callOf({ past: pastOf(['20']), policy })).toEqual({ result: 'unreadable' });
+  });
+
   it('takes a new account for one that has rested', async () => {
     const accounts = POLICY.accounts.map((each) => ({ ...each, usableFrom: tickOf(9_999) }));
     const { inForce } = await replayOf({ past: pastOf(['20']), policy: { ...POLICY, accounts } });
@@ -130,8 +136,7 @@ describe('a backtest', () => {
   });
 
   it('says so where a sweep had no price', async () => {
-    const values = noValues('USD');
-    const { inForce } = await replayOf({ past: pastOf(['20'], { values }) });
+    const { inForce } = await replayOf({ past: pastOf(['20'], {}) });
     expect(inForce.rules).toMatchObject([{ sweeps: 1, value: '0', unvalued: 1 }]);
   });
 
@@ -298,9 +303,9 @@ describe('what a backtest calls the moves of a currency', () => {
 
 describe('the effect of a change', () => {
   const now = () => tickOf(12);
-  const ledger = { readPolicy: async () => POLICY, readLanes: async () => [] };
+  const { ledger } = plantedStore({ policy: POLICY });
   const effect = (after: Partial<typeof POLICY>, past = pastOf(['20', '40'])) =>
-    effectOfChange({ now, ledger, history: historyOf(past) }, 'main', POLICY, {
+    effectOfChange({ now, ledger, history: historyOf({ past }) }, 'main', POLICY, {
       ...POLICY,
       ...after,
     });
@@ -333,7 +338,7 @@ describe('the effect of a change', () => {
   it('is that of one rule, beside the others in force', async () => {
     const ports = {
       now,
-      history: historyOf(pastOf(['20'])),
+      history: historyOf({ past: pastOf(['20']) }),
       ledger,
     };
     const other = rule({ id: 'other', priority: 1, keep: '10' });
@@ -350,7 +355,7 @@ describe('the effect of a change', () => {
   it('says how far it looked where time ran out', async () => {
     let asked = 0;
     const clock = () => (asked++ < 3 ? tickOf(1) : tickOf(9));
-    const history = historyOf(pastOf(['20', '40']), [], 1);
+    const history = historyOf({ past: pastOf(['20', '40']), atOnce: 1 });
     const changed = { ...POLICY, rules: [] };
     const effect = await effectOfChange({ now: clock, ledger, history }, 'main', POLICY, changed);
     expect(effect).toMatchObject({ readings: 1, to: FROM });
@@ -362,9 +367,9 @@ describe('the effect of a change', () => {
     const on = (calendars: readonly Calendar[]) => ({
       ...{ ...POLICY, rules: [rule({ calendars: ['office'] })], calendars },
     });
-    const past = historyOf(pastOf(['20', '40']));
+    const history = historyOf({ past: pastOf(['20', '40']) });
     const between = (after: typeof POLICY) =>
-      effectOfChange({ now, ledger, history: past }, 'main', on([calendar()]), after);
+      effectOfChange({ now, ledger, history }, 'main', on([calendar()]), after);
     expect((await between(on([closed])))?.message).toBe(
       'Would have swept nothing of BTC in the last 30 days; before: 2 times, 35 BTC.',
     );

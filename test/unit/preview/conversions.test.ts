@@ -5,11 +5,10 @@ import {
 } from '../../../functions/preview-policy/continuation.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
-import type { PastReading } from '../../../treasury/preview/history.ts';
-import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { noValues } from '../../../treasury/valuation/believed-values.ts';
+import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import type { Prices } from '../../../treasury/valuation/price.ts';
 import { ACCOUNT, CONTROLS, draftOf, POLICY, RULE } from '../../samples/policy.ts';
-import { unitValuesOf } from '../../samples/values.ts';
+import { quotes, snapshotAt, totals } from '../../samples/snapshots.ts';
 import { callOf, replayOf, tickOf } from './past.ts';
 
 const USD_ACCOUNT = {
@@ -50,19 +49,11 @@ const TRADING: Policy = {
   },
 };
 
-/** Readings of 20 BTC and so many USD, one BTC at 50,000; null: no price. */
-function past(bids: readonly (string | null)[], usd = '0'): readonly PastReading[] {
+/** Snapshots of 20 BTC and so many USD, one BTC at 50,000; null: no price. */
+function past(bids: readonly (string | null)[], usd = '0'): readonly SnapshotTaken[] {
   return bids.map((bid, index) => {
-    const scheduledFor = tickOf(index);
-    const prices = bid === null ? {} : { 'BTC/USD': { bid, ask: bid } };
-    return {
-      scheduledFor,
-      takenAt: plusSeconds(scheduledFor, 1),
-      balances: { BTC: { total: '20' }, USD: { total: usd } },
-      values: bid === null ? noValues('USD') : unitValuesOf({ BTC: '50000' }),
-      pricesReadAt: plusSeconds(scheduledFor, 1),
-      market: { prices, doubted: [] },
-    };
+    const prices: Prices = bid === null ? {} : quotes({ 'BTC/USD': bid });
+    return snapshotAt(tickOf(index), totals({ BTC: '20', USD: usd }), prices);
   });
 }
 

@@ -7,6 +7,7 @@ import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { previewDraft } from '../../../treasury/preview/preview.ts';
 import { shownByRates } from '../../../treasury/report-values/shown-by-rates.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { plantedStore } from '../../samples/planted-store.ts';
 import { POLICY, RULE } from '../../samples/policy.ts';
 import { EPOCH } from '../rules/samples.ts';
 import { FROM, pastOf, replayOf } from './past.ts';
@@ -37,18 +38,17 @@ describe('the examples of docs/preview.md', () => {
     const takenAt = plusSeconds(FROM, 1);
     const ports = {
       now: () => plusSeconds(FROM, 5),
-      ledger: {
-        epoch: async () => EPOCH,
-        readPolicy: async () => policy,
-        readCounts: async () => null,
-        readLanes: async () => [newLane('main', 'BTC', EPOCH)],
-      },
+      ...plantedStore({
+        epoch: EPOCH,
+        policy,
+        lanes: [newLane('main', 'BTC', EPOCH)],
+        snapshots: [snapshotOf({ scheduledFor: FROM, takenAt, balances })],
+      }),
       shownValues: shownByRates(async () => []),
-      snapshots: { latest: async () => snapshotOf({ scheduledFor: FROM, takenAt, balances }) },
     };
     const result = await previewDraft(ports, 'main', draft);
     if (result.result !== 'previewed') throw new Error(result.result);
-    const answer = previewResponse.parse(result.preview);
+    const answer = previewResponse.parse(result.preview());
     const checks = answer.rules.map(({ decision, ...rest }) => ({
       ...rest,
       decision: {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Policy } from '../../../treasury/policy/policy.ts';
-import type { PastReading } from '../../../treasury/preview/history.ts';
+import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { ACCOUNT, CONTROLS, controls, draftOf, POLICY, RULE, rule } from '../../samples/policy.ts';
-import { unitValuesOf } from '../../samples/values.ts';
+import { quotes, snapshotAt, totals } from '../../samples/snapshots.ts';
 import { forecastOf } from '../forecast/present.ts';
 import { FROM, replayOf } from './past.ts';
 import { snapshotOf } from './samples.ts';
@@ -23,22 +23,15 @@ const ETH_RULE = rule({
 
 /** So many hours after the first: 20 BTC at 50,000 USD and 110 ETH at 3,000; what rules sweep is missing from each. */
 function past(hours: readonly number[], prices: Readonly<Record<string, string>> = PRICES) {
-  return hours.map((hour): PastReading => {
-    const scheduledFor = plusSeconds(FROM, hour * HOUR);
-    return {
-      scheduledFor,
-      takenAt: plusSeconds(scheduledFor, 1),
-      balances: { BTC: { total: '20' }, ETH: { total: '110' } },
-      values: unitValuesOf(prices),
-      pricesReadAt: plusSeconds(scheduledFor, 1),
-    };
-  });
+  return hours.map((hour) =>
+    snapshotAt(plusSeconds(FROM, hour * HOUR), totals({ BTC: '20', ETH: '110' }), quotes(prices)),
+  );
 }
-const PRICES = { BTC: '50000', ETH: '3000' };
+const PRICES = { 'BTC/USD': '50000', 'ETH/USD': '3000' };
 
 async function sidesOf(
   policy: Partial<Policy>,
-  readings: readonly PastReading[] = past([0]),
+  readings: readonly SnapshotTaken[] = past([0]),
   rules = [draftOf()],
 ) {
   const { draft } = await replayOf(
@@ -93,7 +86,7 @@ describe('a backtest under floors and limits over several currencies', () => {
 
   it('lets nothing leave where there is no price to compare with', async () => {
     const policy = { controls: controls({ withdrawalLimits: { per24Hours: '400000' } }) };
-    const { BTC: _, ...without } = PRICES;
+    const { 'BTC/USD': _, ...without } = PRICES;
     expect(await sidesOf(policy, past([0], without))).toMatchObject([
       { sweeps: 0, reasons: [{ name: 'limit-unknown', times: 1 }] },
     ]);

@@ -43,7 +43,7 @@ export function recordedAt(each: Recorded): { readonly flow: Flow; readonly foun
     id: breakId(seen),
     direction: amount.startsWith('-') ? 'outflow' : 'inflow',
     amount,
-    message: '',
+    found: { code: 'unbooked', amount, since: seen.readAt },
     mayBe: [],
     openedAt: seen.readAt,
     status,

@@ -1,58 +1,77 @@
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import { type BacktestRequest, backtest } from '../../../treasury/preview/backtest.ts';
-import type { History, PastReading, PastSweep } from '../../../treasury/preview/history.ts';
+import type { History, PastSweep } from '../../../treasury/preview/history.ts';
 import type { ReportRate } from '../../../treasury/report-values/report-rate.ts';
 import { pastValuesByRates } from '../../../treasury/report-values/shown-by-rates.ts';
+import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
+import type { Prices } from '../../../treasury/valuation/price.ts';
+import { APPROVED } from '../../samples/instructions.ts';
+import { plantedStore } from '../../samples/planted-store.ts';
 import { draftOf, POLICY } from '../../samples/policy.ts';
-import { unitValuesOf } from '../../samples/values.ts';
+import { quotes, snapshotAt, totals } from '../../samples/snapshots.ts';
 
 export const FROM = '2026-03-02T09:00:00.000Z';
 const EVERY_SECONDS = 300;
 
-/** One reading every five minutes, each taken a second after its tick; null is a miss. */
+/** One snapshot every five minutes, each taken a second after its tick; null is a miss. */
 export function pastOf(
-  totals: readonly (string | null)[],
-  change: Partial<PastReading> = {},
-): readonly PastReading[] {
-  return totals.flatMap((total, index) => {
-    if (total === null) return [];
-    const scheduledFor = tickOf(index);
-    const values = unitValuesOf({ BTC: '50000' });
-    const balances = { BTC: { total } };
-    const takenAt = plusSeconds(scheduledFor, 1);
-    return [{ scheduledFor, takenAt, balances, values, pricesReadAt: takenAt, ...change }];
-  });
+  balances: readonly (string | null)[],
+  prices: Prices = quotes({ 'BTC/USD': '50000' }),
+): readonly SnapshotTaken[] {
+  return balances.flatMap((total, index) =>
+    total === null ? [] : [snapshotAt(tickOf(index), totals({ BTC: total }), prices)],
+  );
 }
 
 export function tickOf(index: number): Instant {
   return plusSeconds(FROM, index * EVERY_SECONDS);
 }
 
-/** The past in memory. `atOnce`: readings that one call gives at most. */
-export function historyOf(
-  past: readonly PastReading[],
-  sweeps: readonly PastSweep[] = [],
-  atOnce = Number.POSITIVE_INFINITY,
-  onRead?: Past['onRead'],
-): History {
+/** The past of a store in memory. `atOnce`: readings that one call gives at most. */
+export function historyOf({ atOnce = Number.POSITIVE_INFINITY, onRead, ...past }: Past): History {
+  const { history } = storeOf(past);
   return {
-    readings: async (_client, { after, to }, _currencies, limit, takesPrices = false) => {
+    ...history,
+    readings: async (tenant, range, currencies, limit, takesPrices = false) => {
       onRead?.(takesPrices);
-      const all = past.filter(({ scheduledFor: tick }) => tick > after && tick <= to);
-      const readings = all.slice(0, Math.min(limit, atOnce));
-      const last = readings.at(-1);
-      return { readings, until: readings.length < all.length && last ? last.scheduledFor : to };
+      return await history.readings(
+        ...([tenant, range, currencies, Math.min(limit, atOnce), takesPrices] as const),
+      );
     },
-    sweeps: async (_client, { after, to }) =>
-      sweeps.filter(({ shownFrom }) => shownFrom > after && shownFrom <= to),
+  };
+}
+
+function storeOf({ policy = POLICY, past, lanes = [], sweeps = [] }: Past) {
+  return plantedStore({ policy, lanes, snapshots: past, instructions: sweeps.map(carriedOut) });
+}
+
+/** The instruction of a rule that a balance shows as such a sweep. */
+function carriedOut({ currency, amount, shownFrom }: PastSweep, index: number): Instruction {
+  return {
+    ...APPROVED,
+    id: `sweep-${index}`,
+    content: {
+      ...APPROVED.content,
+      kind: 'withdrawal',
+      currency,
+      amount,
+    } as Instruction['content'],
+    createdAt: shownFrom,
+    status: {
+      state: 'confirmed',
+      at: shownFrom,
+      confirmation: { kind: 'withdrawal', withdrawals: [] },
+      evidence: '',
+    },
   };
 }
 
 export interface Past {
   readonly policy?: Policy;
-  readonly past: readonly PastReading[];
+  readonly past: readonly SnapshotTaken[];
   readonly sweeps?: readonly PastSweep[];
   readonly atOnce?: number;
   /** As they stand in the ledger now. */
@@ -65,15 +84,15 @@ export interface Past {
 }
 
 /** One call of a backtest. */
-export function callOf({ policy = POLICY, ...past }: Past, request: Partial<BacktestRequest> = {}) {
+export function callOf(past: Past, request: Partial<BacktestRequest> = {}) {
   let asked = 0;
   const { windows = 1_000 } = past;
   const ports = {
     // The clock is asked once for the deadline, then before each window.
     now: () => plusSeconds(FROM, asked++ > windows ? 3_600 : 0),
-    ledger: { readPolicy: async () => policy, readLanes: async () => past.lanes ?? [] },
+    ledger: storeOf(past).ledger,
     pastValues: pastValuesByRates(async () => past.rates ?? []),
-    history: historyOf(past.past, past.sweeps, past.atOnce, past.onRead),
+    history: historyOf(past),
   };
   return backtest(ports, {
     tenant: 'main',

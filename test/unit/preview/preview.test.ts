@@ -5,6 +5,7 @@ import { previewDraft } from '../../../treasury/preview/preview.ts';
 import type { ReportRate } from '../../../treasury/report-values/report-rate.ts';
 import { shownByRates } from '../../../treasury/report-values/shown-by-rates.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { plantedStore } from '../../samples/planted-store.ts';
 import { ACCOUNT, CONTROLS, draftOf, POLICY, RULE, rule } from '../../samples/policy.ts';
 import { CHF_RATE, USED_CHF_RATE } from '../report-values/manual-samples.ts';
 import { EPOCH, LANE, NOW } from '../rules/samples.ts';
@@ -21,13 +22,7 @@ function preview(
 ) {
   const ports = {
     now: () => NOW,
-    ledger: {
-      epoch: async () => EPOCH,
-      readPolicy: async () => policy,
-      readCounts: async () => null,
-      readLanes: async () => lanes,
-    },
-    snapshots: { latest: async () => latest },
+    ...plantedStore({ epoch: EPOCH, policy, lanes, snapshots: latest === null ? [] : [latest] }),
     shownValues: shownByRates(async () => rates),
   };
   return previewDraft(ports, 'main', { rules: [draftOf()], scope: 'replacing', ...draft });
@@ -36,7 +31,7 @@ function preview(
 async function previewed(...given: Parameters<typeof preview>) {
   const result = await preview(...given);
   if (result.result !== 'previewed') throw new Error(JSON.stringify(result));
-  return result.preview;
+  return result.preview();
 }
 
 describe('a draft on the latest snapshot', () => {
@@ -68,7 +63,9 @@ describe('a draft on the latest snapshot', () => {
     const lower = await previewed({ rules: [draftOf({ threshold: '9', keep: '5' })] });
     expect(lower.rules[0]?.change).toMatchObject({
       baseVersion: RULE.version,
-      widens: [`"Sweep when above" falls from ${RULE.threshold} to 9`],
+      widens: [
+        `"Sweep when above" falls from ${RULE.threshold} ${RULE.currency} to 9 ${RULE.currency}`,
+      ],
       differences: [{ field: 'threshold', before: RULE.threshold, after: '9' }],
     });
     const higher = await previewed({ rules: [draftOf({ threshold: '11' })] });

@@ -27,7 +27,7 @@ function busy(ticks: number) {
       most: change,
       askedBy: 'rule',
       approvedBy: [],
-      description: '',
+      about: { code: 'withdrawal', accountLabel: '' },
     };
   });
   let total = new Decimal(10_000);

@@ -3,6 +3,7 @@ import { exitOf } from '../../../local/command/exit-of.ts';
 import type { RoundReport } from '../../../local/report/round-report.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { PROPOSED } from '../../samples/instructions.ts';
+import { MISSING, NOT_READ_SAID } from '../../samples/not-read.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
@@ -11,8 +12,7 @@ const MISSED: RoundReport['snapshot'] = {
   kind: 'missed',
   tenant: 'main',
   scheduledFor: TICK,
-  code: 'timeout',
-  reason: 'no answer',
+  ...MISSING,
   missedAt: AT,
 };
 const WELL: RoundReport = {
@@ -59,7 +59,7 @@ describe('the exit code of one round', () => {
   });
 
   it('is 1 where no snapshot could be taken', () => {
-    const failure = 'no snapshot could be taken: no answer';
+    const failure = `no snapshot could be taken: ${NOT_READ_SAID}`;
     expect(exitOf({ ...WELL, snapshot: MISSED })).toEqual({ code: 1, failure });
   });
 });

@@ -4,6 +4,7 @@ import { renderTable } from '../../../local/report/table.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import { NOT_SWEPT, SWEPT } from '../../samples/decided.ts';
 import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
+import { MISSING, NOT_READ_SAID } from '../../samples/not-read.ts';
 import { quotes, snapshotAt } from '../../samples/snapshots.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
@@ -16,10 +17,13 @@ const DECIDED = {
   occurrence: AT,
   consumesOccurrence: true,
 };
-const SENDING = advance(advance(PROPOSED, { kind: 'approve', at: AT, by: 'rule' }), {
-  kind: 'claim',
-  claim: CLAIM,
-});
+const SENDING = advance(
+  advance(PROPOSED, { kind: 'approve', at: AT, by: { code: 'rule', ruleId: 'btc-cold' } }),
+  {
+    kind: 'claim',
+    claim: CLAIM,
+  },
+);
 
 const REPORT: RoundReport = {
   snapshot: snapshotAt(
@@ -77,10 +81,10 @@ describe('the report of a round', () => {
 
   it('says so where there is nothing to show', () => {
     const { tenant, scheduledFor } = REPORT.snapshot;
-    const why = { code: 'timeout', reason: 'no answer', missedAt: AT };
+    const why = { ...MISSING, missedAt: AT };
     const snapshot = { kind: 'missed', tenant, scheduledFor, ...why } as const;
     const empty = renderRound({ snapshot, decisions: [], withdrawals: [], stuck: [] });
-    expect(empty).toContain('No snapshot of 2026-01-05T09:00:00.000Z: no answer');
+    expect(empty).toContain(`No snapshot of 2026-01-05T09:00:00.000Z: ${NOT_READ_SAID}`);
     expect(empty).toContain('No rules');
     expect(empty).toContain('None.');
   });

@@ -34,18 +34,26 @@ describe('what is stuck', () => {
         instructionId: 'i-1',
         since: ACT.at,
         untilAtLeast: ACT.at,
-        why: 'Its outcome is unknown.',
-        next: 'Look it up.',
-      };
+        why: { code: 'being-sent', instructionId: 'i-1', holder: null, others: [] },
+        step: { code: 'wait-for-outcome', until: ACT.at },
+      } as const;
       expect(stuckOf([FREE, { currency: 'ETH', state, blockedBy }], LIVE)).toEqual([
-        { currency: 'ETH', state, why: 'Its outcome is unknown.', next: 'Look it up.' },
+        {
+          currency: 'ETH',
+          state,
+          why: 'i-1 is being sent.',
+          next: expect.stringMatching(/^Wait\. /),
+        },
       ]);
     },
   );
 
   it('is a lane out of a backup', () => {
     const [lane] = stuckOf([{ currency: 'BTC', state: 'disarmed' }], LIVE);
-    expect(lane).toMatchObject({ state: 'disarmed', next: expect.stringContaining('arm') });
+    expect(lane).toMatchObject({
+      state: 'disarmed',
+      next: 'Compare with the records of the service; then two people arm it: POST /v1/lanes/rearm.',
+    });
   });
 
   it('is a full halt, before any lane exists and with lanes, before and after there is a policy', () => {
@@ -55,6 +63,9 @@ describe('what is stuck', () => {
     expect(inShort([], { controls: null, halt })).toEqual(['* halted']);
     const byControls = { ...LIVE, controls: { ...CONTROLS, mode: 'halted' } } as const;
     expect(inShort([], byControls)).toEqual(['* halted']);
+    expect(stuckOf([], byControls)).toMatchObject([
+      { next: 'Two people end the halt: POST /v1/controls/resume.' },
+    ]);
   });
 
   it('is a currency halted by itself, in either place, with a lane or without', () => {

@@ -1,7 +1,9 @@
+import { PIECES } from '../../../treasury/counters/counter.ts';
 import type { NoSweepReason } from '../../../treasury/decisions/decision.ts';
-import { NEWEST_FORMAT } from '../../../treasury/policy/ledger-format.ts';
+import { READS } from '../../../treasury/policy/ledger-format.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
 import { valuesNow } from '../../../treasury/valuation/believed-values.ts';
+import { counted } from '../../samples/counts.ts';
 import { ACCOUNT, CONTROLS, calendar, rule } from '../../samples/policy.ts';
 import { readingOf } from '../../samples/values.ts';
 import {
@@ -31,7 +33,7 @@ const CHEAPER = {
 export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = {
   disarmed: { controls: null },
   halted: { controls: { ...CONTROLS, mode: 'halted' } },
-  'newer-version': { controls: { ...CONTROLS, format: NEWEST_FORMAT + 1 } },
+  'newer-version': { controls: { ...CONTROLS, format: READS.to + 1 } },
   unreadable: {
     rules: [],
     unreadableRules: [{ id: 'r', version: 1, currency: 'BTC', withdrawalAccountId: ACCOUNT.id }],
@@ -87,6 +89,18 @@ export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = 
   cooldown: {
     rules: [rule({ cooldownSeconds: 60 })],
     ...withLane(laneUsing({ lastClaimedAt: '2026-01-05T08:59:05.001Z' })),
+  },
+  'withdrawals-exhausted': {
+    rules: [rule({ withdrawalsPer24Hours: 2 })],
+    ...withLane({
+      ...LANE,
+      counts: [
+        counted(
+          { kind: 'withdrawals', of: rule().id, unit: PIECES },
+          { hours: { '2026-01-04T09:00:00.000Z': '1', '2026-01-05T08:00:00.000Z': '1' } },
+        ),
+      ],
+    }),
   },
   'no-price': { rules: [byValue] },
   'stale-price': { rules: [byValue], prices: readAt('2026-01-05T08:45:04.000Z') },

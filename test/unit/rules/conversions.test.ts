@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withDebits } from '../../../treasury/counters/shared-counts.ts';
 import type { ShownRuleDecision } from '../../../treasury/decisions/shown-decision.ts';
 import { tradeDebits } from '../../../treasury/limits/trade-usage.ts';
-import { NEWEST_FORMAT } from '../../../treasury/policy/ledger-format.ts';
+import { READS } from '../../../treasury/policy/ledger-format.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
 import { valuesOf } from '../../../treasury/valuation/believed-values.ts';
@@ -195,7 +195,7 @@ describe('a rule that converts', () => {
   });
 
   it('waits for the version that writes the ledger', () => {
-    const decision = convert({}, { controls: { ...TRADING, format: NEWEST_FORMAT + 1 } });
+    const decision = convert({}, { controls: { ...TRADING, format: READS.to + 1 } });
     expect(verdict(decision)).toBe('newer-version');
   });
 

@@ -185,6 +185,7 @@ function mergedLanes(first: Partial<EvaluateInput>, second: Partial<EvaluateInpu
   const lane = laneUsing(usage, {
     status: (left?.status.state === 'idle' ? right : left)?.status ?? LANE.status,
     open: { ...right?.open, ...left?.open },
+    counts: [...(left?.counts ?? []), ...(right?.counts ?? [])],
   });
   return new Map([...(first.lanes ?? []), ...(second.lanes ?? []), ['BTC', lane] as const]);
 }

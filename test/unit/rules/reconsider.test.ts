@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sayRefusal } from '../../../treasury/facts/sentences/say/say-check.ts';
+import { showChecks } from '../../../treasury/facts/sentences/say/show-decision.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { type ReconsiderInput, reconsider } from '../../../treasury/rules/reconsider.ts';
@@ -35,6 +37,11 @@ function claim(change: Partial<ReconsiderInput> = {}): ReconsiderInput {
 function outcome(change: Partial<ReconsiderInput>): string {
   const reconsidered = reconsider(claim(change));
   return reconsidered.proceed ? 'proceed' : reconsidered.reason;
+}
+
+/** What people read of a refusal; null if nothing refuses. */
+function explained(judged: ReturnType<typeof reconsider>): string | null {
+  return judged.proceed ? null : sayRefusal(judged.why);
 }
 
 describe('reconsidering a sweep at its claim', () => {
@@ -168,10 +175,9 @@ describe('reconsidering a sweep at its claim', () => {
 
   it('explains with numbers, and shows every check', () => {
     const reconsidered = reconsider(claim({ balances: { BTC: { total: '18' } } }));
-    expect(reconsidered).toMatchObject({
-      proceed: false,
-      explanation: 'Withdrawing 15 BTC would leave 3 BTC; at least 5 BTC must stay.',
-    });
+    expect(explained(reconsidered)).toBe(
+      'Withdrawing 15 BTC would leave 3 BTC; at least 5 BTC must stay.',
+    );
     expect(reconsidered.checks).toHaveLength(18);
   });
 });
@@ -182,12 +188,11 @@ describe('a sweep of a percentage', () => {
 
   it('is not sent where less is above the kept part than when it was decided', () => {
     const balances = { BTC: { total: '19' } };
-    expect(reconsider(claim({ rule: half, instruction, balances }))).toMatchObject({
-      proceed: false,
-      reason: 'exceeds-surplus',
-      explanation:
-        '7.5 BTC is more than the 7 BTC that the rule takes of the balance as it is now.',
-    });
+    const reconsidered = reconsider(claim({ rule: half, instruction, balances }));
+    expect(reconsidered).toMatchObject({ proceed: false, reason: 'exceeds-surplus' });
+    expect(explained(reconsidered)).toBe(
+      '7.5 BTC is more than the 7 BTC that the rule takes of the balance as it is now.',
+    );
   });
 
   it('is sent where as much is', () => {
@@ -203,11 +208,11 @@ describe('what has left and is not booked yet', () => {
   });
 
   it('is not there for a sweep', () => {
-    expect(reconsider(claim({ lane: unbooked('1') }))).toMatchObject({
-      proceed: false,
-      reason: 'exceeds-surplus',
-      explanation: 'Withdrawing 15 BTC would leave 4 BTC; at least 5 BTC must stay.',
-    });
+    const reconsidered = reconsider(claim({ lane: unbooked('1') }));
+    expect(reconsidered).toMatchObject({ proceed: false, reason: 'exceeds-surplus' });
+    expect(explained(reconsidered)).toBe(
+      'Withdrawing 15 BTC would leave 4 BTC; at least 5 BTC must stay.',
+    );
   });
 
   it('is not there for what a person asked for', () => {
@@ -241,7 +246,7 @@ describe('a balance from before what is known of the lane', () => {
 
 describe('what people read of a sweep that was reconsidered', () => {
   it('is every check with its numbers, the schedule left out', () => {
-    expect(checkLines(reconsider(claim()).checks)).toEqual([
+    expect(checkLines(showChecks(reconsider(claim()).checks))).toEqual([
       '+ mode: live | live',
       '+ account: active | active',
       '+ currency: BTC | BTC',
@@ -264,7 +269,7 @@ describe('what people read of a sweep that was reconsidered', () => {
   });
 
   it('leaves out what its rule had used where there is no lane', () => {
-    const limits = reconsider(claim({ lane: null })).checks.map(({ limit }) => limit);
+    const limits = reconsider(claim({ lane: null })).checks.map(({ fact }) => fact.limit);
     expect(limits).toEqual([
       'mode',
       'account',
@@ -348,14 +353,16 @@ describe('what people read of a sweep that was reconsidered', () => {
     ],
   ])('with %s is one sentence and the check', (_, change, sentence, line) => {
     const reconsidered = reconsider(claim(change));
-    expect(reconsidered).toMatchObject({ proceed: false, explanation: sentence });
-    expect(checkLines(reconsidered.checks)).toContain(line);
+    expect(explained(reconsidered)).toBe(sentence);
+    expect(checkLines(showChecks(reconsidered.checks))).toContain(line);
   });
 
   it('does not take a currency for a property that every object has', () => {
     const odd = { instruction: { ...INSTRUCTION, currency: 'constructor' } };
     expect(
-      checkLines(reconsider(claim({ ...odd, rule: rule({ currency: 'constructor' }) })).checks),
+      checkLines(
+        showChecks(reconsider(claim({ ...odd, rule: rule({ currency: 'constructor' }) })).checks),
+      ),
     ).toContain('- threshold: not stated | a balance in constructor');
   });
 });
@@ -367,7 +374,7 @@ describe('reconsidering what a person asked for', () => {
   it('asks for no rule, and lets the whole balance go', () => {
     const balances = { BTC: { total: '15' } };
     expect(outcome({ ...byPerson, balances })).toBe('proceed');
-    expect(checkLines(reconsider(claim({ ...byPerson, balances })).checks)).toEqual([
+    expect(checkLines(showChecks(reconsider(claim({ ...byPerson, balances })).checks))).toEqual([
       '+ mode: live | live',
       '+ account: active | active',
       '+ currency: BTC | BTC',

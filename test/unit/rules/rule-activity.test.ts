@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { PIECES } from '../../../treasury/counters/counter.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import { ruleActivity } from '../../../treasury/rules/rule-activity.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { type Used, usedBy } from '../../samples/counts.ts';
+import { counted, type Used, usedBy } from '../../samples/counts.ts';
 import { RULE, rule } from '../../samples/policy.ts';
 import { LANE, NOW } from './samples.ts';
 
+const HOUR = `${NOW.slice(0, 13)}:00:00.000Z`;
 const DAILY = {
   kind: 'cron',
   expression: '0 9 * * ? *',
@@ -60,6 +62,20 @@ describe('where a rule stands', () => {
       lastSweepAt: left,
       lastTriedAt: NOW,
     });
+  });
+
+  it('says how often it withdrew, and from when on it may again', () => {
+    const often = rule({ withdrawalsPer24Hours: 2 });
+    const of = (hours: Readonly<Record<string, string>>) => {
+      const withdrawals = { kind: 'withdrawals', of: often.id, unit: PIECES } as const;
+      const counts = [counted(withdrawals, { hours })];
+      return ruleActivity(often, { ...laneWith({}), counts }, NOW, null).withdrawalsPer24Hours;
+    };
+    expect(of({})).toEqual({ limit: 2, used: 0, left: 2 });
+    expect(of({ [HOUR]: '1' })).toEqual({ limit: 2, used: 1, left: 1 });
+    const roomAt = plusSeconds(HOUR, 25 * 3_600);
+    expect(of({ [HOUR]: '3' })).toEqual({ limit: 2, used: 3, left: 0, roomAt });
+    expect(ruleActivity(RULE, laneWith({}), NOW, null)).not.toHaveProperty('withdrawalsPer24Hours');
   });
 
   it('says until when it pauses or rests, and not once that is over', () => {

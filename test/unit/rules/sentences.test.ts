@@ -51,6 +51,8 @@ const SENTENCES: Readonly<Record<NoSweepReason, string>> = {
     'The rule pauses until 2026-01-05T09:00:05.001Z, since 2 of its withdrawals in a row did not succeed.',
   cooldown:
     'The last withdrawal of this rule was 59 seconds ago; the next may follow at 2026-01-05T09:00:05.001Z, after 1 minute.',
+  'withdrawals-exhausted':
+    'Withdrawals of this rule in 24 hours: 2 of at most 2, and 1 more would be needed; there is room again at 2026-01-05T10:00:00.000Z.',
   'no-price': 'Its limits in USD need a price of BTC/USD or USD/BTC; there is none.',
   'stale-price':
     'The prices are 15 minutes 1 second old; a limit by value rests on prices at most 15 minutes old.',
@@ -143,6 +145,7 @@ const REFUSED_CHECKS: Readonly<Record<NoSweepReason, readonly string[]>> = {
   cooldown: [
     '- cooldown: 59 seconds since the last withdrawal | 1 minute or more since the last withdrawal',
   ],
+  'withdrawals-exhausted': ['- withdrawals-24h: 2 of 2 in 24 hours | at least 1 left'],
   'no-price': [`- price-of-limits: no price of BTC in USD | ${ONE_PRICE}`],
   'stale-price': [`- price-of-limits: prices 15 minutes 1 second old | ${ONE_PRICE}`],
   'price-jumped': [`- price-of-limits: 10 USD, then 45 USD | ${ONE_PRICE}`],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PIECES } from '../../../treasury/counters/counter.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import {
   claimLane,
@@ -6,6 +7,7 @@ import {
   noteOpen,
 } from '../../../treasury/instructions/lane-transitions.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
+import { splitProblems } from '../../../treasury/policy/split-checks.ts';
 import { type EvaluateInput, evaluate } from '../../../treasury/rules/evaluate.ts';
 import { type ReconsiderInput, reconsider } from '../../../treasury/rules/reconsider.ts';
 import { claimRecord } from '../../../treasury/sending/claim-record.ts';
@@ -35,6 +37,8 @@ import {
   splitRule,
   THIRD,
 } from './split-samples.ts';
+
+const WITHDRAWALS = { kind: 'withdrawals', of: 'btc-surplus', unit: PIECES } as const;
 
 const decide = (change: Partial<EvaluateInput> = {}) =>
   decideOne({ rules: [splitRule()], accounts: accountsById(), ...change });
@@ -287,6 +291,31 @@ describe('a part at its claim', () => {
     expect(reasonOf(afterParts([], { rule: capped, lane: lane('11.6') }).claim(2))).toBe(
       'budget-exhausted',
     );
+  });
+
+  it('needs a withdrawal in 24 hours for each of them: with fewer the policy is refused', () => {
+    const problems = (withdrawalsPer24Hours: number) =>
+      splitProblems(splitRule({ withdrawalsPer24Hours }), ACCOUNTS);
+    expect(problems(3)).toEqual([]);
+    expect(problems(2)).toEqual([
+      { path: 'withdrawalsPer24Hours', seen: '2', accepted: 'at least 3, one for each part' },
+    ]);
+  });
+
+  it('is a withdrawal of its own, and a run without room for all of them is none', () => {
+    const twice = (hours: string) =>
+      ({ ...LANE, counts: [counted(WITHDRAWALS, { hours: { [TICK]: hours } })] }) as Lane;
+    const often = splitRule({ withdrawalsPer24Hours: 4 });
+    expect(reasonOf(afterParts([], { rule: often, lane: twice('3') }).claim(2))).toBe('proceed');
+    expect(reasonOf(afterParts([], { rule: often, lane: twice('4') }).claim(2))).toBe(
+      'withdrawals-exhausted',
+    );
+    const decided = (hours: string) => decide({ rules: [often], ...withLane(twice(hours)) });
+    expect(decided('1').outcome).toBe('sweep');
+    expect(decided('2')).toMatchObject({
+      reason: 'withdrawals-exhausted',
+      consumesOccurrence: false,
+    });
   });
 
   it('looks at its own account alone', () => {

@@ -105,7 +105,7 @@ it('no claim is that of an instruction which has none', () => {
   const approved = asked(PROPOSED.id, PROPOSED.content, at, {
     state: 'approved',
     at,
-    by: 'ann',
+    approvals: [{ by: 'ann', at }],
   });
   expect(isOwnCopy(approved, laneOf('BTC', CLAIM))).toBe(false);
 });

@@ -12,6 +12,7 @@ import { canonicalJson } from '../../../treasury/seals/canonical-json.ts';
 import type { InstructionSeal } from '../../../treasury/seals/seal.ts';
 import { PROPOSED } from '../../samples/instructions.ts';
 import { account as registered, WEBHOOK } from '../../samples/policy.ts';
+import { ANY_STOP } from '../../samples/stops.ts';
 import { hmacSeals, TEST_KEY_ID, unreachableSeals } from '../../seals/hmac-seals.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
@@ -22,7 +23,7 @@ const ACCOUNT = registered({ details: { address: 'bc1q-ours' } });
 
 const APPROVED: Instruction = {
   ...PROPOSED,
-  status: { state: 'approved', at: AT, by: 'rule btc-cold', approvals: [{ by: 'ada', at: AT }] },
+  status: { state: 'approved', at: AT, approvals: [{ by: 'ada', at: AT }] },
   history: [],
   version: 2,
 };
@@ -110,6 +111,9 @@ describe('the seal of a piece of policy', () => {
     expect(await judgePiece(hmacSeals, LEDGER, account(bare))).toBe('invalid');
     const other = { ...item, addedLater: 'y' };
     expect(await judgePiece(hmacSeals, LEDGER, account(other))).toBe('invalid');
+    // A migration seals what it makes of it.
+    const migrated = await sealedPiece(hmacSeals, LEDGER, account(other), AT);
+    expect(await judgePiece(hmacSeals, LEDGER, migrated)).toBe('valid');
   });
 
   it('replaces an earlier seal instead of covering it', async () => {
@@ -156,7 +160,7 @@ describe('the seal of an instruction', () => {
   });
 
   it('is gone with whatever becomes of the instruction next', async () => {
-    const event = { kind: 'cancel', at: AT, reason: 'x', explanation: 'x', checks: [] } as const;
+    const event = { kind: 'cancel', at: AT, reason: 'x', why: ANY_STOP, checks: [] } as const;
     expect(advance(await sealedOne(), event)).not.toHaveProperty('seal');
   });
 
@@ -176,7 +180,7 @@ describe('a webhook that Sluice has paused', () => {
   async function paused() {
     const { seal: _, ...bare } = { ...WEBHOOK, status: 'active', activeSince, version: 3 } as const;
     const { item } = await sealedPiece(hmacSeals, LEDGER, webhook(bare), AT);
-    const pausedBySluice = { at: AT, message: 'It answered nothing.', activeSince };
+    const pausedBySluice = { at: AT, reason: 'nothing-taken', activeSince } as const;
     return { ...item, status: 'paused', pausedBySluice, activeSince: AT, version: 4 } as const;
   }
 
@@ -202,7 +206,7 @@ describe('a webhook that Sluice has paused', () => {
 
   it('has a seal of its own once people have decided about it', async () => {
     const { item } = await sealedPiece(hmacSeals, LEDGER, webhook(await paused()), AT);
-    expect(item.pausedBySluice).toEqual({ at: AT, message: 'It answered nothing.' });
+    expect(item.pausedBySluice).toEqual({ at: AT, reason: 'nothing-taken' });
     expect(await judgePiece(hmacSeals, LEDGER, webhook(item))).toBe('valid');
   });
 });

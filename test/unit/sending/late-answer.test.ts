@@ -12,6 +12,7 @@ import { isHaltedByLateAnswer } from '../../../treasury/sending/late-answer.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
 import { askedOf } from '../../samples/asked-withdrawal.ts';
 import { CLAIM, IDLE_LANE, SENDING } from '../../samples/instructions.ts';
+import { plantedStore } from '../../samples/planted-store.ts';
 import { UNKNOWN } from '../evidence/samples.ts';
 
 const AT = '2026-01-05T09:10:00.000Z';
@@ -51,25 +52,29 @@ let recorded: string[] = [];
 async function halts(current: Instruction, outcome: Outcome<Confirmation>) {
   const acts: HaltAct[] = [];
   recorded = [];
-  const commit = async (_client: string, changes: readonly LedgerWrite[]) => {
+  const { ledger } = plantedStore({ instructions: [current] });
+  const commit: typeof ledger.commit = async (tenant, changes) => {
     for (const change of changes) {
       if (change.kind !== 'record-withdrawal-id') {
         throw new Error('a late answer changes no instruction and no lane');
       }
       recorded.push(change.withdrawalId);
     }
-    return { ok: true };
+    return await ledger.commit(tenant, changes);
   };
   const ports = {
     now: () => AT,
     nonce: () => 'nonce-of-the-halt',
     ledger: {
-      readInstruction: async () => current,
+      ...ledger,
       // Asked for with the instruction; a late answer rests on neither.
       readPolicy: () => Promise.reject(new Error('a late answer rests on no policy')),
       readLanes: () => Promise.reject(new Error('a late answer rests on no lane')),
       commit,
-      halt: async (_client: string, act: HaltAct) => acts.push(act),
+      halt: async (tenant: string, act: HaltAct) => {
+        acts.push(act);
+        return await ledger.halt(tenant, act);
+      },
     },
     // Only what a late answer may use is there.
   } as unknown as SendingPorts;
@@ -87,7 +92,7 @@ describe('an anomaly that a sender brings after people have settled', () => {
       {
         by: 'sluice',
         requestId: current.id,
-        comment: expect.stringMatching(/came after it had been settled; .*answered 12\.5/),
+        found: { cause: 'other-amount', answered: { evidence: expect.stringContaining('12.5') } },
       },
     ]);
   });
@@ -133,13 +138,15 @@ describe('a confirmation that a sender brings after people have settled', () => 
     expect(act).toMatchObject({
       by: 'sluice',
       requestId: RELEASED.id,
-      comment: expect.stringMatching(/a confirmation .*came after it had been settled; answered: /),
+      trigger: 'contradicted-settlement',
+      found: { code: 'settlement-contradicted', cause: null, instructionId: RELEASED.id },
     });
     expect(recorded).toEqual([ID]);
     if (act === undefined) throw new Error('nothing was halted');
     expect(isHaltedByLateAnswer(haltedBy(neverHalted('main'), act))).toBe(true);
-    expect(act.trigger).toBe('contradicted-settlement');
-    const byPeople = haltedBy(neverHalted('main'), { ...act, by: 'ada' });
+    const { id, at, requestId } = act;
+    const ada = { id, at, requestId, by: 'ada', comment: 'look' };
+    const byPeople = haltedBy(neverHalted('main'), ada);
     expect(isHaltedByLateAnswer(byPeople)).toBe(false);
   });
 
@@ -152,21 +159,27 @@ describe('a confirmation that a sender brings after people have settled', () => 
 describe('an anomaly that is recorded as it comes', () => {
   it('halts everything in the very write that records it', async () => {
     const written: string[][] = [];
+    const { ledger, inMemory } = plantedStore({
+      instructions: [SENDING],
+      lanes: [claimLane(IDLE_LANE, CLAIM)],
+    });
     const ports = {
       now: () => AT,
       nonce: () => 'nonce-of-the-halt',
       ledger: {
-        readInstruction: async () => SENDING,
-        readPolicy: async () => ({ controls: null, accounts: [], rules: [] }),
-        readLanes: async () => [claimLane(IDLE_LANE, CLAIM)],
-        commit: async (_client: string, changes: readonly LedgerWrite[]) => {
+        ...ledger,
+        commit: async (tenant: string, changes: readonly LedgerWrite[]) => {
           written.push(changes.map(({ kind }) => kind));
-          return { ok: true };
+          return await ledger.commit(tenant, changes);
         },
       },
     } as unknown as SendingPorts;
     const sent = { instructionId: SENDING.id, nonce: CLAIM.nonce };
     await conclude(ports, 'main', sent, anomaly('asked for 1.25, answered 12.5'));
-    expect(written).toEqual([['replace-instruction', 'replace-lane', 'halt']]);
+    expect(written).toEqual([
+      ['replace-instruction', 'replace-lane', 'halt'],
+      ['append-audit', 'halt-audited', 'mark-halt'],
+    ]);
+    expect(inMemory.halt.mode).toBe('halted');
   });
 });

@@ -9,6 +9,7 @@ import { sealedReading } from '../../../treasury/snapshots/reading-seals.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { valueOfAmount } from '../../../treasury/valuation/value-of-amount.ts';
 import { APPROVED } from '../../samples/instructions.ts';
+import { plantedStore } from '../../samples/planted-store.ts';
 import { ACCOUNT, CONTROLS, POLICY, rule } from '../../samples/policy.ts';
 import { quotes, snapshotAt } from '../../samples/snapshots.ts';
 import { readingSeals, unreachableSeals } from '../../seals/hmac-seals.ts';
@@ -38,6 +39,7 @@ async function asked(
   } = {},
 ) {
   const calls: string[] = [];
+  const { snapshots } = plantedStore({ snapshots: before === null ? [] : [before] });
   const ports = {
     reader,
     service: {
@@ -48,9 +50,9 @@ async function asked(
       },
     },
     snapshots: {
-      latest: async () => {
+      latest: async (tenant: string) => {
         calls.push('snapshot');
-        return before;
+        return await snapshots.latest(tenant);
       },
     },
   };

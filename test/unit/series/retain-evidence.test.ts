@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type LaneStatus, newLane } from '../../../treasury/instructions/lane.ts';
 import { retainEvidence } from '../../../treasury/retention/retain-evidence.ts';
+import { plantedStore } from '../../samples/planted-store.ts';
 
 const NOW = '2026-12-10T00:00:00.000Z';
 
@@ -18,12 +19,13 @@ function claimed(claimedAt: string): LaneStatus {
 
 async function keptFor(statuses: readonly LaneStatus[], openSince: readonly string[] = []) {
   const asked: unknown[] = [];
+  const lanes = statuses.map((status, index) => ({
+    ...newLane('main', `C${index}`, 'epoch'),
+    status,
+  }));
   const kept = await retainEvidence(
     {
-      ledger: {
-        readLanes: async () =>
-          statuses.map((status, index) => ({ ...newLane('main', `C${index}`, 'epoch'), status })),
-      },
+      ledger: plantedStore({ lanes }).ledger,
       snapshots: {
         clearExpiry: async (tenant, range) => {
           asked.push({ tenant, ...range });

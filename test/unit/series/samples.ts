@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import type { Balances } from '../../../treasury/valuation/balance.ts';
 import type { Prices } from '../../../treasury/valuation/price.ts';
+import { MISSING } from '../../samples/not-read.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
 
 const digits = (max: number) =>
@@ -36,7 +37,7 @@ export function someSnapshots(from: Instant, minutes: number, count: number, lea
                 'BTC/USD': { bid: `${bid}`, ask: `${bid + 1}` },
                 'USD/ETH': { bid: '0.0003', ask: '0.0007' },
               };
-        const missing = unread && bid === undefined ? { pricesMissing: 'timeout: no answer' } : {};
+        const missing = unread && bid === undefined ? { pricesMissing: MISSING } : {};
         return snapshotAt(plusSeconds(from, minute * 60), balances, prices, missing);
       }),
     );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Booking } from '../../../treasury/booking/booking.ts';
 import { type BlockedLane, weigh } from '../../../treasury/evidence/weigh.ts';
+import { showHistory } from '../../../treasury/facts/sentences/say/show-instruction.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Evidence } from '../../../treasury/instructions/evidence.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
@@ -49,6 +50,7 @@ const VIEW: SettlementView = {
   at: LATER,
   instruction: WEIGHED,
   lanes: [BLOCKED],
+  controls: null,
   idIsKnown: false,
 };
 
@@ -252,7 +254,9 @@ describe("a person's word on what became of a request", () => {
         'proposal-differs',
       );
       expect(refusalOf({ fill: whole }, after)).toBe('proposal-differs');
-      expect(instruction.history.at(-1)?.message).toContain('it was executed, 0.2 for 12000:');
+      expect(showHistory(instruction.history).at(-1)?.message).toContain(
+        'it was executed, 0.2 for 12000:',
+      );
     });
   });
 
@@ -273,7 +277,7 @@ describe("a person's word on what became of a request", () => {
 describe('an instruction with the word of one person', () => {
   it('keeps what was said in its history, and loses it with the state it was said about', () => {
     const proposed = said({ by: 'bob', withdrawalId: 'w-1' });
-    expect(proposed.history.at(-1)).toEqual({
+    expect(showHistory(proposed.history).at(-1)).toEqual({
       at: LATER,
       state: 'unknown',
       message:
@@ -282,7 +286,9 @@ describe('an instruction with the word of one person', () => {
     });
     const back = advance(proposed, { kind: 'withdraw-settlement', at: LATER, by: 'bob' });
     expect(back.settlement).toBeUndefined();
-    expect(back.history.at(-1)?.message).toBe('bob took back what was said to settle it');
+    expect(showHistory(back.history).at(-1)?.message).toBe(
+      'bob took back what was said to settle it',
+    );
     expect(back.version).toBe(proposed.version + 1);
     const at = LATER;
     const settled = advance(proposed, {

@@ -29,7 +29,7 @@ async function asked(before: SnapshotTaken | null, zeros: ZeroBalances): Promise
     },
     { tenant: 'main', askedAs: 'nonce-1' },
   );
-  if (answered.kind !== 'read') throw new Error(answered.reason);
+  if (answered.kind !== 'read') throw new Error(answered.code);
   return answered.reading.balances;
 }
 

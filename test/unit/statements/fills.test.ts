@@ -75,7 +75,7 @@ describe('the fills of a month', () => {
         certainty: 'executed' as const,
       },
       ...{ least: new Decimal(-0.25), most: new Decimal(-0.25), askedBy: 'tom', approvedBy: [] },
-      ...{ description: '', fill, late },
+      ...{ about: { code: 'withdrawal', accountLabel: '' }, fill, late },
     };
     const filled = late.parts.map(({ snapshot }) => {
       const reading = (total: string) => snapshotOf(snapshot, { BTC: total }, null);

@@ -180,7 +180,13 @@ const SALE = {
   at: '2026-03-12T11:59:01.000Z',
   snapshot: '2026-03-12T12:00:00.000Z',
   instructionId: 'trade-btc',
-  description: 'sell 0.25 BTC/USD at 63000',
+  about: {
+    code: 'trade',
+    side: 'sell',
+    amount: '0.25',
+    instrument: 'BTC/USD',
+    price: '63000',
+  },
 } as const;
 
 /** The statement as it was worked out by hand above. */
@@ -213,8 +219,7 @@ export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
           instructionId: null,
           askedBy: 'ann',
           approvedBy: ['ben'],
-          description: 'deposit: customer payment 4711',
-          explanation: { kind: 'deposit' },
+          about: { code: 'explained', kind: 'deposit', comment: 'customer payment 4711' },
         },
         {
           ...ASKED,
@@ -225,7 +230,7 @@ export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
           price: '62100',
           value: '-93150',
           instructionId: 'sweep-btc',
-          description: 'Cold storage',
+          about: { code: 'withdrawal', accountLabel: 'Cold storage' },
           withdrawalAccountId: 'account',
         },
         { ...SALE, amount: '-0.25', price: '63000', value: '-15750' },
@@ -239,8 +244,7 @@ export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
           instructionId: null,
           askedBy: 'ann',
           approvedBy: ['ben'],
-          description: 'fee: dust fee of the service',
-          explanation: { kind: 'fee' },
+          about: { code: 'explained', kind: 'fee', comment: 'dust fee of the service' },
         },
       ],
       closing: { ...LAST, amount: '0.99999999', price: '65000', value: '64999.99935' },
@@ -259,7 +263,7 @@ export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
           price: null,
           value: null,
           instructionId: 'withdrawal-eth',
-          description: 'Exchange',
+          about: { code: 'withdrawal', accountLabel: 'Exchange' },
           withdrawalAccountId: 'account',
         },
       ],

@@ -47,7 +47,11 @@ function booked(): PlantedBooks {
         movements: [
           {
             ...({ kind: 'withdrawal', instructionId: 'w-1', at: tickOf(0), amount: '-1' } as const),
-            ...{ askedBy: 'tom', approvedBy: ['ann'], description: 'in parts' },
+            ...({
+              askedBy: 'tom',
+              approvedBy: ['ann'],
+              about: { code: 'withdrawal', accountLabel: 'in parts' },
+            } as const),
           },
         ],
         ...{ price: '2', reportingCurrency: 'USD', version: 1 },

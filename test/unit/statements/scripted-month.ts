@@ -10,6 +10,7 @@ import type { Statement } from '../../../treasury/statements/statement.ts';
 import type { StatementPorts } from '../../../treasury/statements/statement-of-month.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { asked } from '../../samples/instructions.ts';
+import { MISSING } from '../../samples/not-read.ts';
 import { quotes, snapshotAt, TENANT, totals } from '../../samples/snapshots.ts';
 import { PlantedBooks } from '../reconciliation/planted-books.ts';
 
@@ -85,6 +86,6 @@ export function snapshotOf(tick: Instant, held: Held, prices: Held | null): Snap
   const quoted = Object.entries(prices ?? {}).map(([code, price]) => [`${code}/USD`, price]);
   return snapshotAt(tick, totals(held), quotes(Object.fromEntries(quoted)), {
     takenAt: plusSeconds(tick, 2),
-    ...(prices === null ? { pricesMissing: 'timeout: no answer' } : {}),
+    ...(prices === null ? { pricesMissing: MISSING } : {}),
   });
 }

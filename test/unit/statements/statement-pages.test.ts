@@ -47,7 +47,9 @@ describe('the lines of a statement by pages', () => {
   });
 
   it('hold so many bytes at most, whatever a line has', () => {
-    const long = moved(1_000, { description: 'x'.repeat(5_000) });
+    const long = moved(1_000, {
+      about: { code: 'withdrawal', accountLabel: 'x'.repeat(5_000) },
+    });
     const pages = pagesOf((page) => pageOfLines([long], page), 1_000);
     for (const page of pages) {
       expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(MAX_PAGE_BYTES * 1.01);

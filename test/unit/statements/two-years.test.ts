@@ -8,6 +8,7 @@ import { isIntact } from '../../../treasury/statements/build-statement.ts';
 import { mayStillChange } from '../../../treasury/statements/entry-references.ts';
 import { generalLedgerOf } from '../../../treasury/statements/general-ledger.ts';
 import { journalOf } from '../../../treasury/statements/journal.ts';
+import { explanationOf } from '../../../treasury/statements/shown-movement.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import { sumsOf, tiesOf } from '../../../treasury/statements/sums.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
@@ -228,7 +229,7 @@ describe('what was read since an instruction was claimed whose outcome is not kn
     const [{ claimedAt } = { claimedAt: '' }] = statement.basis.unknown;
     const explained = statement.currencies
       .flatMap(({ movements }) => movements)
-      .filter(({ approvedBy, explanation }) => explanation !== undefined && approvedBy.length > 0);
+      .filter(({ approvedBy, about }) => explanationOf(about) !== null && approvedBy.length > 0);
     const [movement] = explained;
     if (movement === undefined) throw new Error('nothing is explained');
     const later = { ...movement, snapshot: plusSeconds(claimedAt, 60) };

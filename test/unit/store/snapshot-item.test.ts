@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { attributesOf, fromItem, toItem } from '../../../adapters/store/item.ts';
 import { SNAPSHOT, SNAPSHOT_TAKEN, STORED_READING } from '../../../adapters/store/snapshot-item.ts';
 import type { SnapshotMissed, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { MISSING } from '../../samples/not-read.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
 const TAKEN: SnapshotTaken = {
@@ -14,7 +15,7 @@ const TAKEN: SnapshotTaken = {
 };
 const MISSED: SnapshotMissed = {
   ...{ kind: 'missed', tenant: 'main', scheduledFor: AT, missedAt: AT },
-  ...{ code: 'timeout', reason: 'slow' },
+  ...MISSING,
 };
 const READINGS = [SNAPSHOT, SNAPSHOT_TAKEN, STORED_READING];
 

@@ -138,14 +138,6 @@ function runOfSweeps(): readonly LedgerWrite[] {
   ];
 }
 
-const counts = (lanes: number): readonly LedgerWrite[] => [
-  ...many(lanes, (index): LedgerWrite => ({ kind: 'mark-count', mark: markNumbered(index) })),
-];
-
-function markNumbered(number: number) {
-  return { scope: `lane:${code(number)}`, number: number + 1, hash: 'a'.repeat(64) } as never;
-}
-
 /** A claim of a rule with all its calendars, under every limit that counts over several currencies. */
 function claim(): readonly LedgerWrite[] {
   const sending = advance(APPROVED, { kind: 'claim', claim: CLAIM });
@@ -164,7 +156,6 @@ function claim(): readonly LedgerWrite[] {
     ...many(MAX_RULE_CALENDARS, (index): LedgerWrite => {
       return { kind: 'assert-calendar-unchanged', calendarId: `calendar-${index}`, version: 1 };
     }),
-    ...counts(8),
   ];
 }
 
@@ -177,7 +168,6 @@ function answer(): readonly LedgerWrite[] {
       const withdrawalId = `${index}-${wide(100)}`;
       return { kind: 'record-withdrawal-id', withdrawalId, instructionId: PROPOSED.id };
     }),
-    ...counts(8),
   ];
 }
 
@@ -268,7 +258,7 @@ function approved(piece: CurrentItem): readonly LedgerWrite[] {
   ];
 }
 
-/** As many lanes of a restored ledger as two people arm at once, and the three counts over several of them. */
+/** As many lanes of a restored ledger as two people arm at once. */
 function rearmed(): readonly LedgerWrite[] {
   const fact = { at: AT, by: 'tina', action: 'arm', subject: 'lanes', requestId: 'r' };
   return [
@@ -276,8 +266,6 @@ function rearmed(): readonly LedgerWrite[] {
       const lane = { ...fullLane(), currency: code(index) };
       return { kind: 'rearm-lane', lane, fromEpoch: 'other' };
     }),
-    ...counts(2 * MAX_ARMED_AT_ONCE),
-    ...counts(9),
     { kind: 'put-rearming', rearming: { tenant: TENANT, epoch: 'e', version: 2 } as never },
     {
       kind: 'append-audit',
@@ -324,7 +312,11 @@ describe('a tick', () => {
     ...{ sinceSnapshot: AT, sinceReadAt: AT, opening: '1', closing: '2', unexplained: '1' },
     movements: many(movements, (each) => ({
       ...{ kind: 'withdrawal', instructionId: `w-${each}`, at: AT, amount: amount(each) },
-      ...{ askedBy: 'tina', approvedBy: ['ann'], description: wide(60) },
+      ...({
+        askedBy: 'tina',
+        approvedBy: ['ann'],
+        about: { code: 'withdrawal', accountLabel: wide(60) },
+      } as const),
     })),
     ...{ price: null, reportingCurrency: 'USD', version: 1 },
   });
@@ -333,7 +325,11 @@ describe('a tick', () => {
     const match = { ruleId: ruleId(index), version: 1, label: wide(60), kind: 'fee' };
     return {
       ...{ id: `b-${index}`, tenant: TENANT, currency: code(index), snapshot: AT, readAt: AT },
-      ...{ sinceSnapshot: AT, sinceReadAt: AT, direction: 'outflow', amount: '-1', message: 'm' },
+      ...{ sinceSnapshot: AT, sinceReadAt: AT, direction: 'outflow', amount: '-1' },
+      found: {
+        ...{ code: 'unexplained', from: AT, to: AT, opening: '2', closing: '1', amount: '-1' },
+        ...{ movements: [{ amount: '1', instructionId: wide(60) }], mayBe: [] },
+      },
       ...{ mayBe: [], openedAt: AT, history: [], version: 1 },
       status: { state: 'matched', at: AT, match },
     } as Break;

@@ -99,7 +99,7 @@ async function oneRead({ source, show, now }: World) {
 const REFUSED: Attempt<null> = {
   ok: false,
   code: 'token-refused',
-  reason: 'GET /v1/balances: answered 401',
+  why: { code: 'status', asked: 'GET /v1/balances', status: 401, quoted: '' },
   again: 'with-a-fresh-token',
 };
 

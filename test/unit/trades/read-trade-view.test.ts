@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sayRefusal } from '../../../treasury/facts/sentences/say/say-check.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { sealedReading } from '../../../treasury/snapshots/reading-seals.ts';
@@ -7,6 +8,7 @@ import { readTradeView } from '../../../treasury/trades/read-trade-view.ts';
 import { guardTrade } from '../../../treasury/trades/trade-guards.ts';
 import type { TradeView } from '../../../treasury/trades/trade-view.ts';
 import { type Balances, balanceOf } from '../../../treasury/valuation/balance.ts';
+import { plantedStore } from '../../samples/planted-store.ts';
 import { controls } from '../../samples/policy.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
 import { readingSeals } from '../../seals/hmac-seals.ts';
@@ -25,12 +27,8 @@ async function viewOf(
   stored: Promise<SnapshotTaken> | null = last && sealedReading(readingSeals, last),
 ): Promise<TradeView> {
   const policy = { controls: CONTROLS, halt: neverHalted('main'), accounts: [], rules: [] };
-  const ledger = {
-    readPolicy: async () => policy,
-    readLanes: async () => [newLane('main', 'BTC', EPOCH), newLane('main', 'USD', EPOCH)],
-    readCounts: async () => null,
-    epoch: async () => EPOCH,
-  };
+  const lanes = ['BTC', 'USD'].map((currency) => newLane('main', currency, EPOCH));
+  const { ledger } = plantedStore({ epoch: EPOCH, policy, lanes });
   const balances = { readAt: NOW, balances: answer, raw: '', rawDigest: '' };
   const service = {
     readBalances: async () => ({ ok: true as const, value: balances }),
@@ -43,7 +41,7 @@ async function viewOf(
     'main',
     'tina',
   );
-  if (!view.ok) throw new Error(view.reason);
+  if (!view.ok) throw new Error(view.code);
   return view.value;
 }
 
@@ -61,7 +59,7 @@ describe('what a trade is judged by, beside the last snapshot', () => {
     });
     for (const side of ['sell', 'buy'] as const) {
       const guarded = guardTrade({ ...SALE, side }, view);
-      expect(guarded.ok ? null : guarded.refusal.message).toContain(
+      expect(guarded.ok ? null : sayRefusal(guarded.refusal.why)).toContain(
         "The service's answer does not list BTC since",
       );
     }
@@ -79,7 +77,9 @@ describe('what a trade is judged by, beside the last snapshot', () => {
     const { seal } = await sealedReading(readingSeals, last);
     for (const stored of [last, { ...written, seal }]) {
       const guarded = guardTrade(SALE, await viewOf(HELD, last, Promise.resolve(stored)));
-      expect(guarded.ok ? null : guarded.refusal.message).toContain('compares with nothing');
+      expect(guarded.ok ? null : sayRefusal(guarded.refusal.why)).toContain(
+        'compares with nothing',
+      );
     }
     expect(guardTrade(SALE, await viewOf(HELD, last)).ok).toBe(true);
   });

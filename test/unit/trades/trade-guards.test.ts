@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sayRefusal } from '../../../treasury/facts/sentences/say/say-check.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { claimLane } from '../../../treasury/instructions/lane-transitions.ts';
 import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
@@ -71,7 +72,7 @@ const withLimits = (trades: Partial<Controls['trades']>) => ({
 });
 function refusal(request: Partial<TradeRequest>, change: Partial<TradeView> = {}) {
   const guarded = guardTrade({ ...REQUEST, ...request }, view(change));
-  return guarded.ok ? null : guarded.refusal;
+  return guarded.ok ? null : { ...guarded.refusal, message: sayRefusal(guarded.refusal.why) };
 }
 
 describe('a trade is refused', () => {
@@ -165,7 +166,7 @@ describe('a trade is refused', () => {
   it('outside the collar with the numbers it was held against', () => {
     expect(refusal({ side: 'buy', price: '60000' })).toMatchObject({
       message: expect.stringMatching(
-        /60000 .* 5 % above the ask of 50010; accepted: at most 52510.5$/,
+        /60000 .* 5 % above the ask of 50010; accepted: at most 52510.5\.$/,
       ),
       numbers: {
         price: '60000',

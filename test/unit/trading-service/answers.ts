@@ -46,7 +46,12 @@ export function answered(
 }
 
 export function failed(connected: boolean, code: string): HttpAttempt {
-  return { kind: 'failed', connected, code, message: 'as the platform words it' };
+  return {
+    kind: 'failed',
+    connected,
+    code,
+    why: { code: 'error', said: 'as the platform words it' },
+  };
 }
 
 /** The n-th withdrawal id of a test. */

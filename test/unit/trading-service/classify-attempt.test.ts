@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpAttempt } from '../../../adapters/http-client/http-attempt.ts';
+import { saySeen } from '../../../treasury/facts/sentences/say/say-answer.ts';
 import {
   answered,
   failed,
@@ -112,7 +113,9 @@ describe('an answer nested', () => {
     expect(outcomeOfTrade(TRADE_REQUEST, answered(200, nested(33)), new Set())).toEqual({
       state: 'unknown',
       cause: 'invalid-answer',
-      evidence: `nested more than 32 times; answered 200 application/json: ${nested(33)}`,
+      found: { code: 'too-deep', most: 32 },
+      came: { code: 'answered', status: 200, form: 'application/json' },
+      evidence: nested(33),
     });
   });
 });
@@ -121,25 +124,25 @@ describe('evidence', () => {
   it('holds status, content type and body in one line without anything invisible', () => {
     const body = 'no\r\n\u001b[31mfunds\u202e\u0000\u2028here';
     const outcome = outcomeOfTrade(TRADE_REQUEST, answered(400, body, 'text/plain'), new Set());
-    expect(outcome.evidence).toBe('answered 400 text/plain: no [31mfunds here');
+    expect(saySeen(outcome)).toBe('answered 400 text/plain: no [31mfunds here');
   });
 
   it('is bounded and says how much there was', () => {
     const outcome = outcomeOfTrade(TRADE_REQUEST, answered(500, 'x'.repeat(10_000)), new Set());
-    expect(outcome.evidence.length).toBe(2_000);
+    expect(outcome.evidence?.length).toBe(2_000);
     expect(outcome.evidence).toMatch(/… \(\d+ characters in all\)$/);
   });
 
   it('says whether the connection stood', () => {
     const before = outcomeOfTrade(TRADE_REQUEST, failed(false, 'DNS_FAILURE'), new Set());
-    expect(before.evidence).toMatch(/^DNS_FAILURE \(before the connection stood\)/);
+    expect(saySeen(before)).toMatch(/^DNS_FAILURE \(before the connection stood\)/);
     const after = outcomeOfTrade(TRADE_REQUEST, failed(true, 'TIMEOUT'), new Set());
-    expect(after.evidence).toMatch(/^TIMEOUT \(after the connection stood\)/);
+    expect(saySeen(after)).toMatch(/^TIMEOUT \(after the connection stood\)/);
   });
 
   it('is well-formed text even where the cut falls into a character', () => {
     const outcome = outcomeOfTrade(TRADE_REQUEST, answered(500, '😀'.repeat(5_000)), new Set());
-    expect(outcome.evidence.isWellFormed()).toBe(true);
+    expect(outcome.evidence?.isWellFormed()).toBe(true);
   });
 
   it.each([
@@ -162,6 +165,6 @@ describe('evidence', () => {
       'the answer is not a JSON object; answered 200 application/json: []',
     ],
   ])('of %s is one line', (_name, attempt, line) => {
-    expect(outcomeOfTrade(TRADE_REQUEST, attempt, new Set()).evidence).toBe(line);
+    expect(saySeen(outcomeOfTrade(TRADE_REQUEST, attempt, new Set()))).toBe(line);
   });
 });

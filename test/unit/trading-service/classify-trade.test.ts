@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { saySeen } from '../../../treasury/facts/sentences/say/say-answer.ts';
 import { answered, outcomeOfTrade, TRADE_REQUEST } from './answers.ts';
 
 const judge = (body: unknown) => outcomeOfTrade(TRADE_REQUEST, answered(200, body), new Set());
@@ -159,8 +160,9 @@ describe('the words of a judgement on a trade', () => {
     [{ side: 'Buy' }, 'asked for side sell, answered Buy'],
     [{ amount: '2.5' }, 'asked for amount 0.25, answered 2.5'],
   ])('on %j say: %s', (body, message) => {
-    const { evidence } = judge(body);
-    expect(evidence.startsWith(`${message}; answered 200 application/json: `)).toBe(true);
+    expect(saySeen(judge(body)).startsWith(`${message}; answered 200 application/json: `)).toBe(
+      true,
+    );
   });
 });
 

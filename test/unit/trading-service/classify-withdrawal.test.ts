@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { classifyWithdrawal } from '../../../adapters/trading-service/classify-withdrawal.ts';
 import { decodeWithdrawals } from '../../../adapters/trading-service/decode-withdrawals.ts';
+import { saySeen } from '../../../treasury/facts/sentences/say/say-answer.ts';
 import { withdrawalIdsIn } from '../../../treasury/outcomes/reply.ts';
 import {
   ACCOUNT,
@@ -124,7 +125,7 @@ describe('a valid 200 that contradicts the request is an anomaly', () => {
 
   it('and the evidence says what was asked and what was answered', () => {
     const outcome = judge([withdrawal({ amount: '15' })]);
-    expect(outcome.evidence).toMatch(
+    expect(saySeen(outcome)).toMatch(
       /^asked for 1\.5, answered 15; answered 200 application\/json: \[/,
     );
   });
@@ -170,8 +171,8 @@ describe('the words of an anomaly', () => {
     [parts('2', '-0.5'), 'a withdrawal of -0.5 is none'],
     [parts('1', '0.25'), 'asked for 1.5, answered 1.25'],
   ])('of %j say: %s', (body, message) => {
-    const { evidence } = judge(body, new Set([withdrawalId(9)]));
-    expect(evidence.startsWith(`${message}; answered 200 application/json: `)).toBe(true);
+    const said = saySeen(judge(body, new Set([withdrawalId(9)])));
+    expect(said.startsWith(`${message}; answered 200 application/json: `)).toBe(true);
   });
 
   it('name the account asked for in lower case, as it is compared', () => {
@@ -306,10 +307,10 @@ describe('a 200 that is not the declared shape is unknown', () => {
   });
 
   it('and the evidence names the field', () => {
-    expect(judge([withdrawal({ amount: 1.5 })]).evidence).toMatch(
+    expect(saySeen(judge([withdrawal({ amount: 1.5 })]))).toMatch(
       /^not a list of withdrawals: 0\.amount: expected decimal text such as .*; answered 200 /,
     );
-    expect(judge(withdrawal()).evidence).toMatch(
+    expect(saySeen(judge(withdrawal()))).toMatch(
       /^not a list of withdrawals: the answer: .+; answered 200 /,
     );
   });
@@ -317,7 +318,7 @@ describe('a 200 that is not the declared shape is unknown', () => {
   it('more withdrawals than can be recorded in one write', () => {
     const many = Array.from({ length: 51 }, (_, n) => withdrawal({ id: withdrawalId(n) }));
     expect(judge(many)).toMatchObject({ state: 'unknown', cause: 'oversized-answer' });
-    expect(judge(many).evidence).toMatch(
+    expect(saySeen(judge(many))).toMatch(
       /^51 withdrawals in one answer, at most 50 are accepted; answered 200 /,
     );
     expect(judge(many.slice(1))).toMatchObject({ state: 'anomaly', cause: 'other-amount' });
@@ -340,7 +341,7 @@ describe('a withdrawal of another time', () => {
       cause: 'other-time',
       withdrawalIds: [withdrawalId(1)],
     });
-    expect(outcome.evidence).toContain(
+    expect(saySeen(outcome)).toContain(
       `withdrawal ${withdrawalId(1)} was created at ${createdAt}, more than 24 hours from this request; `,
     );
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { saySeen } from '../../../treasury/facts/sentences/say/say-answer.ts';
 import { answered, outcomeOfTrade, TRADE_REQUEST, TRUSTED } from './answers.ts';
 
 /* A sale of 0.25 BTC for USD at 60,000 or better, and what a service may answer to it. */
@@ -127,14 +128,14 @@ describe('an unknown trade proposes how such answers would be read', () => {
     };
     const outcome = judge(body);
     expect(outcome).toMatchObject({ state: 'unknown', cause: 'not-stated' });
-    expect(outcome.evidence).toContain(
+    expect(saySeen(outcome)).toContain(
       'tradeFields: {"instrumentAt":"data.symbol","sideAt":"data.side","amountAt":"data.qty","idAt":"data.orderId"}',
     );
-    expect(outcome.evidence).toContain('trades.idForms: ["ord-<9-digits>"]');
+    expect(saySeen(outcome)).toContain('trades.idForms: ["ord-<9-digits>"]');
   });
 
   it('and nothing where the answer names nothing', () => {
-    expect(judge({ ok: true }).evidence).not.toContain('proposed');
+    expect(saySeen(judge({ ok: true }))).not.toContain('proposed');
   });
 });
 

@@ -4,11 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { judgeRead } from '../../../adapters/http-client/judge-read.ts';
 import { decodeBalances } from '../../../adapters/trading-service/decode-balances.ts';
 import { decodePrices } from '../../../adapters/trading-service/decode-prices.ts';
+import { contentSentence } from '../../../treasury/facts/sentences/say/say-content.ts';
+import { asText } from '../../../treasury/facts/sentences/sentence.ts';
+import type { ContentFault } from '../../../treasury/outcomes/content-fault.ts';
 import { type Balances, statedIn } from '../../../treasury/valuation/balance.ts';
+
+function said(fault: ContentFault): string {
+  return asText(contentSentence(fault, 'en'));
+}
 
 function balancesIn(body: unknown) {
   const decoded = decodeBalances(body);
-  return decoded.ok ? { ...decoded.value.balances } : decoded.problem;
+  return decoded.ok ? { ...decoded.value.balances } : said(decoded.fault);
 }
 
 const BTC = { BTC: { total: '1.5' } };
@@ -131,23 +138,19 @@ describe('balances are not read', () => {
       { BTC: { total: '1', available: '1', held: '-1' } },
       /^BTC: -1 held, which is/,
     ],
-    [
-      'codes that differ by case alone',
-      { BTC: '1', btc: '2' },
-      /^BTC and btc: they differ by case/,
-    ],
+    ['codes that differ by case alone', { BTC: '1', btc: '2' }, /^BTC and btc differ by case/],
     [
       'codes that differ by case alone, in a list',
       [
         { currency: 'usdc', total: '1' },
         { currency: 'USDC', total: '1' },
       ],
-      /^usdc and USDC: they differ by case/,
+      /^usdc and USDC differ by case/,
     ],
     [
       'a field beside that may be a currency after all',
       { ID: '1', id: '2' },
-      /^ID and id: they differ by case/,
+      /^ID and id differ by case/,
     ],
     [
       'balances in two places',
@@ -185,18 +188,26 @@ describe('balances are not read', () => {
 });
 
 describe('a currency that cannot be read beside others that can', () => {
-  const unreadable = (why: string) => ({ reading: 'unreadable', why });
+  const unreadable = (why: object) => ({ reading: 'unreadable', why });
   it.each([
-    ['an amount of null', { ETH: null }, 'ETH: null, not text'],
-    ['a figure of null', { ETH: { total: null } }, 'ETH: total is null, not text'],
-    ['a number', { ETH: 1.5 }, 'ETH: a number, not text'],
-    ['an exponent', { ETH: '1e-7' }, 'ETH: text that is no decimal'],
+    ['an amount of null', { ETH: null }, { code: 'not-text', found: 'null' }],
+    [
+      'a figure of null',
+      { ETH: { total: null } },
+      { code: 'not-text', field: 'total', found: 'null' },
+    ],
+    ['a number', { ETH: 1.5 }, { code: 'not-text', found: 'number' }],
+    ['an exponent', { ETH: '1e-7' }, { code: 'no-decimal' }],
     [
       'figures that contradict each other',
       { ETH: { total: '3', available: '1', locked: '1' } },
-      'ETH: 1 available and 1 held are not 3 in total',
+      { code: 'parts-differ', available: '1', held: '1', total: '3' },
     ],
-    ['another case of its code', { ETH: '1', eth: '1' }, 'ETH and eth: they differ by case alone'],
+    [
+      'another case of its code',
+      { ETH: '1', eth: '1' },
+      { code: 'case-alone', spellings: ['ETH', 'eth'] },
+    ],
   ])('is unreadable by name: %s', (_, other, why) => {
     expect(balancesIn({ BTC: '1.5', ...other })).toEqual({ ...BTC, ETH: unreadable(why) });
   });
@@ -210,8 +221,8 @@ describe('a currency that cannot be read beside others that can', () => {
     ];
     expect(balancesIn({ data: list })).toEqual({
       ...BTC,
-      ETH: unreadable('eth: it is there twice'),
-      SOL: unreadable('sol: total is a number, not text'),
+      ETH: unreadable({ code: 'twice' }),
+      SOL: unreadable({ code: 'not-text', field: 'total', found: 'number' }),
     });
   });
 });
@@ -227,11 +238,8 @@ describe('an answer that states a failure', () => {
     [{ BTC: '1', warning: 'some balances are not shown' }],
     [{ ok: false }],
   ])('lists nothing that could be read, and may answer otherwise later: %j', (body) => {
-    expect(decodeBalances(body)).toEqual({
-      ok: false,
-      problem: expect.stringMatching(/^a 200 (that|with)/),
-      why: 'states-failure',
-    });
+    expect(decodeBalances(body)).toMatchObject({ ok: false, fault: { code: 'states-failure' } });
+    expect(balancesIn(body)).toMatch(/^a 200 (that|with)/);
   });
 
   it('is a miss of the kind of a service that is down', () => {
@@ -246,7 +254,10 @@ describe('an answer that states a failure', () => {
     expect(judgeRead('GET /v1/balances', result, 0, decodeBalances)).toEqual({
       ok: false,
       code: 'service-error',
-      reason: 'GET /v1/balances: a 200 that denies its success',
+      why: {
+        ...{ code: 'not-understood', asked: 'GET /v1/balances' },
+        found: { code: 'states-failure', stated: { code: 'denies-success' } },
+      },
       again: 'later',
     });
   });
@@ -272,7 +283,7 @@ describe('an answer with further pages', () => {
   ])('is no account of what is held: %j', (body, name) => {
     expect(decodeBalances(body)).toEqual({
       ok: false,
-      problem: `a 200 that has further pages by its "${name}"; all of it is needed`,
+      fault: { code: 'further-pages', name, by: 'field' },
     });
   });
 
@@ -316,7 +327,7 @@ describe('an answer whose headers say that there are further pages', () => {
   ])('is no account of what is held: %j', (headers, name) => {
     expect(decoded(headers)).toEqual({
       ok: false,
-      problem: `a 200 that has further pages by its header "${name}"; all of it is needed`,
+      fault: { code: 'further-pages', name, by: 'header' },
     });
   });
 
@@ -395,7 +406,7 @@ describe('the map of balances', () => {
       fc.property(fc.jsonValue(), (body) => {
         const decoded = decodeBalances(body);
         if (!decoded.ok) {
-          expect(decoded.problem).toMatch(/accepted: |^a 200 /);
+          expect(said(decoded.fault)).toMatch(/accepted: |^a 200 /);
           return;
         }
         for (const [, { total, available }] of statedIn(decoded.value.balances)) {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { decodePrices } from '../../../adapters/trading-service/decode-prices.ts';
+import { contentSentence } from '../../../treasury/facts/sentences/say/say-content.ts';
+import { asText } from '../../../treasury/facts/sentences/sentence.ts';
 
 function pricesIn(body: unknown) {
   const decoded = decodePrices(body);
-  return decoded.ok ? { ...decoded.value.prices } : decoded.problem;
+  return decoded.ok ? { ...decoded.value.prices } : asText(contentSentence(decoded.fault, 'en'));
 }
 
 const entry = { bid: '59990', ask: '60010' };
@@ -24,14 +26,14 @@ describe('prices', () => {
   });
 
   it('lose two entries that differ by case alone, by name', () => {
-    const problem = '"BTC/USD" and "btc/usd" differ by case alone';
+    const why = { code: 'case-alone', names: ['BTC/USD', 'btc/usd'] };
     expect(decodePrices({ 'BTC/USD': entry, 'ETH/USD': entry, 'btc/usd': entry })).toEqual({
       ok: true,
       value: {
         prices: { 'ETH/USD': entry },
         dropped: [
-          { instrument: 'BTC/USD', problem },
-          { instrument: 'btc/usd', problem },
+          { instrument: 'BTC/USD', why },
+          { instrument: 'btc/usd', why },
         ],
       },
     });
@@ -42,7 +44,7 @@ describe('prices', () => {
     [{ 'BTC/USD': entry, error: 'stale' }],
     [{ code: '50001', 'BTC/USD': entry }],
   ])('are not read of an answer that states a failure: %j', (body) => {
-    expect(decodePrices(body)).toMatchObject({ ok: false, why: 'states-failure' });
+    expect(decodePrices(body)).toMatchObject({ ok: false, fault: { code: 'states-failure' } });
   });
 
   it('may be none', () => {
@@ -50,17 +52,17 @@ describe('prices', () => {
   });
 
   it.each([
-    ['crossed', { bid: '2', ask: '1' }, 'ETH/USD: the bid is above the ask'],
-    ['zero', { bid: '0', ask: '1' }, expect.stringContaining('ETH/USD: bid: ')],
-    ['negative', { bid: '-1', ask: '1' }, expect.stringContaining('ETH/USD: bid: ')],
-    ['a number', { bid: 1, ask: 2 }, expect.stringContaining('ETH/USD: bid: ')],
-    ['nothing', {}, expect.stringContaining('ETH/USD: bid: ')],
-  ])('lose one entry that is %s, alone and by its name', (_name, bad, problem) => {
+    ['crossed', { bid: '2', ask: '1' }, { code: 'crossed' }],
+    ['zero', { bid: '0', ask: '1' }, { code: 'not-positive', field: 'bid' }],
+    ['negative', { bid: '-1', ask: '1' }, { code: 'not-positive', field: 'bid' }],
+    ['a number', { bid: 1, ask: 2 }, { code: 'no-decimal', field: 'bid' }],
+    ['nothing', {}, { code: 'no-decimal', field: 'bid' }],
+  ])('lose one entry that is %s, alone and by its name', (_name, bad, why) => {
     expect(decodePrices({ 'BTC/USD': entry, 'ETH/USD': bad, 'SOL/USD': entry })).toMatchObject({
       ok: true,
       value: {
         prices: { 'BTC/USD': entry, 'SOL/USD': entry },
-        dropped: [{ instrument: 'ETH/USD', problem }],
+        dropped: [{ instrument: 'ETH/USD', why }],
       },
     });
   });

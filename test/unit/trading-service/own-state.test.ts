@@ -265,6 +265,7 @@ describe('a field that may be a word or a record', () => {
   });
 
   it('that is not there yet is named', () => {
-    expect(ownState({ filled: false }, 'trade').said).toBe('a 200 that is not "filled" yet');
+    const said = { code: 'not-yet', name: 'filled' };
+    expect(ownState({ filled: false }, 'trade')).toEqual({ stated: 'open', said });
   });
 });

@@ -3,6 +3,8 @@ import {
   type AnswerKind,
   statedFailure,
 } from '../../../adapters/trading-service/stated-failure.ts';
+import { statedSentence } from '../../../treasury/facts/sentences/say/say-answer.ts';
+import { asText } from '../../../treasury/facts/sentences/sentence.ts';
 import { withdrawal } from './answers.ts';
 
 const KINDS: readonly AnswerKind[] = ['withdrawal', 'trade', 'balances', 'prices'];
@@ -89,10 +91,14 @@ describe('an answer that states a failure', () => {
   });
 
   it('names the field and what it holds, bounded and in one line', () => {
-    expect(statedFailure({ code: 40012 }, 'trade')).toBe('that holds "code": "40012"');
-    expect(statedFailure({ ok: false }, 'trade')).toBe('that denies its success');
-    const long = statedFailure({ message: `a\n${'x'.repeat(900)}` }, 'trade');
-    expect(long?.length).toBeLessThan(120);
+    const said = (answer: unknown) => {
+      const failure = statedFailure(answer, 'trade');
+      return failure === null ? '' : asText(statedSentence(failure, 'en'));
+    };
+    expect(said({ code: 40012 })).toBe('that holds "code": "40012"');
+    expect(said({ ok: false })).toBe('that denies its success');
+    const long = said({ message: `a\n${'x'.repeat(900)}` });
+    expect(long.length).toBeLessThan(120);
     expect(long).not.toContain('\n');
   });
 

@@ -100,11 +100,12 @@ describe('what is known after one more answer', () => {
   });
 
   it('keeps why a currency cannot be read, with its last balance, and never takes it for zero', () => {
-    const spoiled: Balances = { ...HELD, BTC: { reading: 'unreadable', why: 'it is null' } };
+    const why = { code: 'not-text', found: 'null' } as const;
+    const spoiled: Balances = { ...HELD, BTC: { reading: 'unreadable', why } };
     const { balances } = carriedOn([HELD, spoiled, spoiled, spoiled, spoiled], 'omitted');
     expect(balances.BTC).toEqual({
       reading: 'unreadable',
-      why: 'it is null',
+      why,
       since: plusSeconds(START, 900),
       last: LAST_BTC,
     });

@@ -11,7 +11,7 @@ import {
 } from '../../../treasury/valuation/balance.ts';
 import { away } from '../../samples/absent.ts';
 
-const UNREADABLE = { reading: 'unreadable', why: 'BTC is there twice' } as const;
+const UNREADABLE = { reading: 'unreadable', why: { code: 'twice' } } as const;
 const BALANCES: Balances = {
   USD: { total: '10', available: '9' },
   ETH: away('4'),
@@ -61,7 +61,7 @@ describe('the reading of a currency', () => {
       "The service's answer does not list ETH since 2026-01-05T08:45:00.000Z; what is held of it is not known. The last answer that did stated 4 ETH, at 2026-01-05T08:30:00.000Z.",
     );
     expect(sayNotStated('BTC', UNREADABLE)).toBe(
-      "The service's answer cannot be read for BTC: BTC is there twice; what is held of it is not known.",
+      "The service's answer cannot be read for BTC: it is there twice; what is held of it is not known.",
     );
   });
 });

@@ -6,6 +6,8 @@ import { readMarketBalancesIn } from '../../../treasury/report-values/market-in.
 import { rollUp } from '../../../treasury/series/roll-up.ts';
 import { pointsOf, TOTAL } from '../../../treasury/series/series.ts';
 import type { Prices } from '../../../treasury/valuation/price.ts';
+import { NOT_READ } from '../../samples/not-read.ts';
+import { saidPlainly } from '../../samples/said-plainly.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
 
 const AT = '2026-03-02T09:00:00.000Z';
@@ -38,7 +40,9 @@ describe('the value of everything, where a price is missing', () => {
   });
 
   it('is shown as a part, never as the total, with a snapshot', () => {
-    const answer = snapshotsResponse(wholeList([snapshotAt(AT, HELD, {})]), 'json', AS_RECORDED);
+    const answer = saidPlainly(
+      snapshotsResponse(wholeList([snapshotAt(AT, HELD, {})]), 'json', AS_RECORDED),
+    );
     const [{ valuation }] = JSON.parse(answer.body ?? '').items;
     expect(valuation).toMatchObject({ total: null, partialTotal: '5000', unvalued: ['BTC'] });
   });
@@ -50,7 +54,7 @@ describe('the value of everything, where a price is missing', () => {
       readPrices: async () => ({
         ok: false as const,
         code: 'service-error' as const,
-        reason: '503',
+        failed: NOT_READ,
       }),
     };
     const onRecord = async (): Promise<OnRecord> => ({ read: true, last: null });
@@ -66,10 +70,8 @@ describe('the value of everything, where a price is missing', () => {
     const held = { ...HELD, ODD: { total: '0.00' } };
     const point = pointsOf(snapshotAt(AT, held, PRICES)).get(TOTAL);
     expect(point).toMatchObject({ amount: '125000', unvalued: [] });
-    const answer = snapshotsResponse(
-      wholeList([snapshotAt(AT, held, PRICES)]),
-      'json',
-      AS_RECORDED,
+    const answer = saidPlainly(
+      snapshotsResponse(wholeList([snapshotAt(AT, held, PRICES)]), 'json', AS_RECORDED),
     );
     expect(JSON.parse(answer.body ?? '').items[0].valuation.total).toBe('125000');
   });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { MemoryStore } from '../../../adapters/memory/memory-store.ts';
 import { type FailureRow, newLane } from '../../../treasury/instructions/lane.ts';
-import type { FailingRuleState } from '../../../treasury/ledger/failing-rule-state.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { noteFailingRules } from '../../../treasury/watchdog/note-failing-rules.ts';
+import { plantedStore } from '../../samples/planted-store.ts';
 import { POLICY, RULE } from '../../samples/policy.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
@@ -13,26 +14,18 @@ const row = (count: number): FailureRow => ({
 
 /** Rounds over one set of notes; each with its own row and rule. */
 function rounds() {
-  const notes = new Map<string, FailingRuleState>();
+  const { failingStates } = new MemoryStore('table-1').ports.notes;
   return async (count: number, rules: readonly SweepRule[] = [RULE], isFirst = true) => {
     const failing =
       count === 0 ? {} : { failing: { [RULE.withdrawalAccountId.toLowerCase()]: row(count) } };
     const usage = { [RULE.id]: { hours: {}, days: {}, failures: count, ...failing } };
+    const lanes = [{ ...newLane('main', RULE.currency, 'table-1'), usage }];
+    const { ledger } = plantedStore({ policy: { ...POLICY, rules }, lanes });
     const noted = await noteFailingRules(
       {
         now: () => AT,
-        ledger: {
-          readPolicy: async () => ({ ...POLICY, rules }),
-          readLanes: async () => [{ ...newLane('main', RULE.currency, 'table-1'), usage }],
-        },
-        failingStates: {
-          read: async () => [...notes.values()],
-          put: async (state) => {
-            if (!isFirst) return false;
-            notes.set(state.ruleId, state);
-            return true;
-          },
-        },
+        ledger,
+        failingStates: isFirst ? failingStates : { ...failingStates, put: async () => false },
       },
       'main',
     );

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { MemoryStore } from '../../../adapters/memory/memory-store.ts';
 import type { LowBalanceState } from '../../../treasury/ledger/low-balance.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { noteLowBalances } from '../../../treasury/watchdog/note-low-balances.ts';
+import { plantedStore } from '../../samples/planted-store.ts';
 import { POLICY, rule } from '../../samples/policy.ts';
 import { snapshotOf } from '../preview/samples.ts';
 
@@ -9,7 +11,7 @@ const LOW = rule({ threshold: '10', keep: '5', low: '4' });
 
 /** Rounds over one set of notes; each with its own rules and balance. */
 function rounds() {
-  const notes = new Map<string, LowBalanceState>();
+  const { lowStates } = new MemoryStore('table-1').ports.notes;
   const reads = { snapshots: 0 };
   const round = async (
     minute: number,
@@ -22,43 +24,38 @@ function rounds() {
       ...{ scheduledFor: at, takenAt: at },
       balances: { BTC: { total: balance } },
     });
+    const { ledger, snapshots } = plantedStore({
+      policy: { ...POLICY, rules },
+      snapshots: [latest],
+    });
     const noted = await noteLowBalances(
       {
-        ledger: { readPolicy: async () => ({ ...POLICY, rules }) },
+        ledger,
         snapshots: {
-          latest: async () => {
+          latest: async (tenant) => {
             reads.snapshots += 1;
-            return latest;
+            return await snapshots.latest(tenant);
           },
         },
-        lowStates: {
-          read: async () => [...notes.values()],
-          put:
-            put ??
-            (async (state) => {
-              if (state.version !== (notes.get(state.ruleId)?.version ?? 0) + 1) return false;
-              notes.set(state.ruleId, state);
-              return true;
-            }),
-        },
+        lowStates: put === undefined ? lowStates : { ...lowStates, put },
       },
       'main',
     );
     return noted.map(({ state, balance: seen, missing = null }) => [state, seen, missing]);
   };
-  return { round, reads, notes };
+  return { round, reads, lowStates };
 }
 
 describe('a balance below the low of a rule', () => {
   it('is noted once, with what would fill it, and once more when it is over', async () => {
-    const { round, notes } = rounds();
+    const { round, lowStates } = rounds();
     expect(await round(0, '6')).toEqual([]);
     expect(await round(5, '3.5')).toEqual([['below', '3.5', '1.5']]);
     expect(await round(10, '3')).toEqual([]);
     expect(await round(15, '4')).toEqual([['over', '4', null]]);
     expect(await round(20, '4')).toEqual([]);
     expect(await round(25, '1')).toEqual([['below', '1', '4']]);
-    expect(notes.get(LOW.id)?.version).toBe(3);
+    expect(await lowStates.read('main')).toMatchObject([{ ruleId: LOW.id, version: 3 }]);
   });
 
   it('is noted by the balance itself: at the low it is not below', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { MemoryStore } from '../../../adapters/memory/memory-store.ts';
+import { sayWaiting } from '../../../treasury/facts/sentences/say/say-waiting.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { type Lane, newLane } from '../../../treasury/instructions/lane.ts';
 import type { PolicyChange } from '../../../treasury/ledger/policy-change.ts';
@@ -11,6 +13,7 @@ import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { unbookedView } from '../../../treasury/unbooked/unbooked.ts';
 import { type RemindPorts, remind } from '../../../treasury/watchdog/remind.ts';
 import { CLAIM } from '../../samples/instructions.ts';
+import { plantedStore } from '../../samples/planted-store.ts';
 import { CONTROLS, draftOf, POLICY } from '../../samples/policy.ts';
 
 const SINCE = '2026-01-05T09:00:00.000Z';
@@ -24,6 +27,7 @@ const INSTRUCTION = {
   createdAt: SINCE,
   content: { kind: 'withdrawal', currency: 'BTC', amount: '1.25', withdrawalAccountId: 'cold' },
   status: { state: 'awaiting-approval', at: SINCE, expiresAt: hoursIn(24) },
+  version: 1,
 } as unknown as Instruction;
 
 const CHANGE = {
@@ -33,6 +37,7 @@ const CHANGE = {
   before: null,
   after: draftOf({ id: 'btc-cold' }),
   madeAt: SINCE,
+  status: { state: 'proposed' },
   expiresAt: hoursIn(72),
 } as unknown as PolicyChange;
 
@@ -57,7 +62,7 @@ const UNKNOWN = {
 } as unknown as Instruction;
 const BLOCKED = {
   ...newLane('main', 'ETH', EPOCH),
-  status: { state: 'unknown', claim: CLAIM },
+  status: { state: 'unknown', claim: { ...CLAIM, instructionId: 'sweep-0' } },
 } as unknown as Lane;
 const UNBOOKED: Lane = {
   ...newLane('main', 'BTC', EPOCH),
@@ -71,6 +76,7 @@ const CONCLUSION = {
   by: 'tom',
   at: SINCE,
   outcome: 'booked',
+  currency: 'BTC',
   digest: unbookedView(UNBOOKED, CONTROLS, SINCE)?.digest,
   expiresAt: hoursIn(24),
 } as unknown as UnbookedConclusion;
@@ -88,39 +94,37 @@ function waiting(
   changes = [CHANGE],
   { lanes = [], isSaid = true }: { lanes?: readonly Lane[]; isSaid?: boolean } = {},
 ) {
-  const kept = new Map<string, Reminder>();
-  const keyOf = ({ kind, id, expiresAt }: Reminder) => `${kind} ${id} ${expiresAt}`;
+  const kept: Reminder[] = [];
   const writes = { count: 0 };
+  const said = isSaid ? UNKNOWN : { ...UNKNOWN, settlement: undefined };
+  const { ledger, waiting: found } = plantedStore({
+    ...{ policy: POLICY, lanes, changes },
+    instructions: [said as Instruction, ...instructions],
+    ...(isSaid && { conclusions: [CONCLUSION], rearming: REARMING }),
+  });
+  const { reminders } = new MemoryStore(EPOCH).ports.notes;
   const portsAt = (hours: number): RemindPorts => ({
     now: () => hoursIn(hours),
-    ledger: {
-      epoch: async () => EPOCH,
-      readPolicy: async () => POLICY,
-      readLanes: async () => lanes,
-      readInstruction: async () => (isSaid ? UNKNOWN : { ...UNKNOWN, settlement: undefined }),
-    } as unknown as RemindPorts['ledger'],
+    ledger,
     waiting: {
-      instructions: async () => ({ items: instructions, more: false }),
-      changes: async () => ({ items: changes, more: false }),
+      ...found,
       breaks: async () => {
         throw new Error('a break waits for ever');
       },
-      readConclusion: async () => (isSaid ? CONCLUSION : null),
-      readRearming: async () => (isSaid ? REARMING : null),
     },
     reminders: {
-      has: async (reminder) => kept.has(keyOf(reminder)),
+      has: reminders.has,
       put: async (reminder) => {
         writes.count += 1;
-        if (kept.has(keyOf(reminder))) return false;
-        kept.set(keyOf(reminder), reminder);
-        return true;
+        const isFirst = await reminders.put(reminder);
+        if (isFirst) kept.push(reminder);
+        return isFirst;
       },
     },
   });
   const idsAt = async (hours: number) =>
     (await remind(portsAt(hours), 'main')).map(({ kind, id }) => [kind, id]);
-  return { portsAt, idsAt, kept, writes };
+  return { portsAt, idsAt, kept, writes, ledger };
 }
 
 describe('reminders', () => {
@@ -138,10 +142,10 @@ describe('reminders', () => {
     const { portsAt, kept } = waiting();
     const both = await Promise.all([remind(portsAt(20), 'main'), remind(portsAt(20), 'main')]);
     expect(both.flat()).toHaveLength(1);
-    expect([...kept.values()]).toMatchObject([
+    expect(kept).toMatchObject([
       {
         kind: 'withdrawal',
-        summary: 'of 1.25 BTC',
+        what: { code: 'amount', amount: '1.25', currency: 'BTC' },
         expiresAt: hoursIn(24),
         remindedAt: hoursIn(20),
       },
@@ -165,7 +169,7 @@ describe('reminders', () => {
     ];
     expect(await idsAt(18)).toEqual(reminded);
     expect(await idsAt(20)).toEqual([]);
-    const summaries = [...kept.values()].map(({ summary }) => summary);
+    const summaries = kept.map(({ what }) => sayWaiting(what));
     expect(summaries).toEqual(['of sweep-0', 'amount of 2.5 BTC', 'of SOL']);
     expect(await waiting([], [], { lanes, isSaid: false }).idsAt(20)).toEqual([]);
   });
@@ -174,9 +178,12 @@ describe('reminders', () => {
     const anew = {
       ...INSTRUCTION,
       status: { state: 'awaiting-approval', at: hoursIn(24), expiresAt: hoursIn(48) },
+      version: 2,
     } as unknown as Instruction;
-    const { idsAt } = waiting([INSTRUCTION, anew], []);
+    const { idsAt, ledger } = waiting([INSTRUCTION], []);
     expect(await idsAt(20)).toHaveLength(1);
+    const write = { kind: 'replace-instruction', instruction: anew } as const;
+    expect(await ledger.commit('main', [write])).toEqual({ ok: true });
     expect(await idsAt(43)).toHaveLength(1);
   });
 });

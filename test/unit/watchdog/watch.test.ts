@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
@@ -8,39 +7,25 @@ import {
   concludeLane,
   noteOpen,
 } from '../../../treasury/instructions/lane-transitions.ts';
-import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { BalancesReading, Reading } from '../../../treasury/ports/trading-service.ts';
 import { sealedReading } from '../../../treasury/snapshots/reading-seals.ts';
 import type { StoredReading } from '../../../treasury/snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { type WatchPorts, watch } from '../../../treasury/watchdog/watch.ts';
 import { APPROVED, CLAIM, IDLE_LANE, PROPOSED, SENDING } from '../../samples/instructions.ts';
-import { hmacCounts, readerOf, readingSeals } from '../../seals/hmac-seals.ts';
+import { plantedStore } from '../../samples/planted-store.ts';
+import { readerOf, readingSeals } from '../../seals/hmac-seals.ts';
 
-/** A world of these lanes and instructions, in which everything is written that is asked for. */
+/** A store with these lanes and instructions, and a service whose balances are those of before the claim. */
 function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
   const delivered: string[] = [];
+  const { ledger, snapshots } = plantedStore({ lanes, instructions });
   const ports: WatchPorts = {
     now: () => plusSeconds(CLAIM.quarantineUntil, 60),
-    ledger: {
-      readLanes: async () => lanes,
-      readInstruction: async (_client, id) => instructions.find((each) => each.id === id) ?? null,
-      epoch: async () => 'table-1',
-      readPolicy: async () => ({
-        controls: null,
-        halt: neverHalted('main'),
-        accounts: [],
-        rules: [],
-      }),
-      readCounts: async () => null,
-      readAuditHead: async () => EMPTY_CHAIN,
-      commit: async () => ({ ok: true }),
-    },
+    ledger,
     nonce: () => 'asked-as',
-    counts: hmacCounts,
-    marks: { lastCountNumber: async () => 0 },
     reader: readerOf({ readBalances: async () => readNow(ports.now(), CLAIM.balanceBefore) }),
-    snapshots: { takenSince: async () => [] },
+    snapshots,
     deliver: async (_client, ids) => {
       delivered.push(ids.join(' '));
     },

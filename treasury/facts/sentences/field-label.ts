@@ -27,6 +27,7 @@ const RULES = {
   step: 'In steps of',
   'budgets.per24Hours': 'Budget for 24 hours',
   'budgets.per30Days': 'Budget for 30 days',
+  withdrawalsPer24Hours: 'Withdrawals in 24 hours',
   cooldownSeconds: 'Rest after a sweep',
   schedule: 'When',
   'schedule.kind': 'When',
@@ -71,6 +72,7 @@ const ACCOUNTS = {
   counterparty: 'Counterparty',
   'limits.per24Hours': 'Limit of 24 hours',
   'limits.per30Days': 'Limit of 30 days',
+  'limits.lifetime': 'Lifetime limit',
 };
 
 const CONTROLS = {

@@ -32,6 +32,7 @@ export interface SaidRule {
   readonly minimum?: Limit;
   readonly maximum?: Limit;
   readonly budgets?: { readonly per24Hours?: Limit; readonly per30Days?: Limit };
+  readonly withdrawalsPer24Hours?: number;
   readonly cooldownSeconds?: number;
   readonly maximumBalanceAgeSeconds?: number;
   readonly approvalAbove?: Limit;
@@ -143,7 +144,7 @@ export function cronText(expression: string): string {
 
 function limitsOf(rule: SaidRule): readonly Sentence[] {
   const { currency = '', step, minimum, maximum, approvalAbove, budgets = {} } = rule;
-  const { cooldownSeconds = 0, maximumBalanceAgeSeconds = 0 } = rule;
+  const { withdrawalsPer24Hours: times, cooldownSeconds = 0, maximumBalanceAgeSeconds = 0 } = rule;
   const said = (before: string, limit: Limit | undefined, after = ''): readonly Sentence[] =>
     limit === undefined ? [] : [sentence`${before} ${amountOf(limit, currency)}${after}`];
   const text = (part: Part): readonly Sentence[] => [[part]];
@@ -153,6 +154,9 @@ function limitsOf(rule: SaidRule): readonly Sentence[] {
     ...said('at most', maximum, ' at a time'),
     ...said('at most', budgets.per24Hours, ' in 24 hours'),
     ...said('at most', budgets.per30Days, ' in 30 days'),
+    ...(times === undefined
+      ? []
+      : text(`at most ${times} ${times === 1 ? 'withdrawal' : 'withdrawals'} in 24 hours`)),
     ...(cooldownSeconds > 0 ? text(`once in ${duration(cooldownSeconds)}`) : []),
     ...(maximumBalanceAgeSeconds > 0
       ? text(`on balances at most ${duration(maximumBalanceAgeSeconds)} old`)

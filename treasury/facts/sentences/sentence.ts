@@ -1,4 +1,4 @@
-import { onTheWall } from '../../schedules/wall-clock.ts';
+import { onTheWall, onTheWallToTheSecond } from '../../schedules/wall-clock.ts';
 import type { CalendarDate } from '../../time/calendar-date.ts';
 import type { Instant } from '../../time/instant.ts';
 import type { Language } from './language.ts';
@@ -31,6 +31,11 @@ export function amountIn(currency: string, amount: string): Part {
   return { is: 'amount', amount, currency };
 }
 
+/** "+12.5 BTC": a change of a balance. */
+export function signedIn(currency: string, amount: string): Sentence {
+  return [...(amount.startsWith('-') ? [] : ['+']), amountIn(currency, amount)];
+}
+
 /** A number that is no amount, or whose currency stands beside it: "12.5". */
 export function numberPart(amount: string): Part {
   return { is: 'amount', amount, currency: '' };
@@ -51,6 +56,11 @@ export function datePart(date: CalendarDate): Part {
 
 export function written(text: string): Part {
   return { is: 'written', text };
+}
+
+/** What others wrote, in quotation marks: those within it are marked. */
+export function quoted(text: string): Part {
+  return written(JSON.stringify(text));
 }
 
 /** A sentence around its parts: sentence`withdraw ${amount} to ${account}`. Numbers in it are counts. */
@@ -95,11 +105,16 @@ export function eachOnce(sentences: readonly Sentence[]): readonly Sentence[] {
 export interface TextOptions {
   /** How numbers and dates are written. @default 'en' */
   readonly language?: Language;
+  /** By whose clocks moments are said. @default UTC */
+  readonly timeZone?: string;
   /** Of an account, by its id. */
   readonly accountName?: (id: string) => string;
 }
 
-/** As text. In English instants stand as they are in JSON, in UTC, and amounts as decimal text with their currency. */
+/**
+ * As text. Moments by the clocks of the zone, which is named; without one in UTC, and in English as they are in JSON. Amounts
+ * are decimal text with their currency.
+ */
 export function asText(parts: Sentence, options: TextOptions = {}): string {
   return parts.map((part) => textOf(part, options)).join('');
 }
@@ -111,13 +126,15 @@ export function asClause(parts: Sentence): string {
 
 function textOf(
   part: Part,
-  { language = 'en', accountName = (id) => `account ${id}` }: TextOptions,
+  { language = 'en', timeZone, accountName = (id) => `account ${id}` }: TextOptions,
 ): string {
   if (typeof part === 'string') return part;
   const write = WRITTEN_IN[language];
   switch (part.is) {
     case 'moment':
-      return write.moment(part.at);
+      return timeZone === undefined
+        ? write.moment(part.at)
+        : write.wall(onTheWallToTheSecond(part.at, timeZone));
     case 'wall':
       return write.wall(onTheWall(part.at, part.timeZone));
     case 'date':

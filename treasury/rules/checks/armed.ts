@@ -1,5 +1,5 @@
 import type { Lane } from '../../instructions/lane.ts';
-import { armedLane, notSentByMode } from '../../instructions/not-sent.ts';
+import { armedLane, codeOfLane, codeOfMode, notSentByMode } from '../../instructions/not-sent.ts';
 import type { Controls } from '../../policy/controls.ts';
 import type { Halting } from '../../policy/halt-state.ts';
 import { type CheckResult, passed, refused } from './check-result.ts';
@@ -10,7 +10,7 @@ export function checkMode(controls: Controls | null, halt: Halting, currency: st
   const why = notSentByMode(controls, halt, currency);
   return why === null
     ? passed({ limit: 'mode', code: 'live', currency })
-    : refused({ limit: 'mode', ...why }, why.code);
+    : refused({ limit: 'mode', ...why }, codeOfMode(why));
 }
 
 /**
@@ -24,7 +24,7 @@ export function checkLane(
   ruleId?: string,
 ): CheckResult {
   const armed = armedLane(lane, currency, epoch);
-  if (!armed.ok) return refused({ limit: 'lane', ...armed.why }, 'disarmed');
+  if (!armed.ok) return refused({ limit: 'lane', ...armed.why }, codeOfLane(armed.why));
   return (
     checkLaneStatus(armed.lane, currency) ??
     checkOwnOpen(armed.lane, ruleId) ??

@@ -1,3 +1,4 @@
+import { type CountsRead, UNREADABLE_COUNTS } from '../../counters/shared-counts.ts';
 import type { AmountIn } from '../../facts/amount-in.ts';
 import type { TradeLimitName, TradeScope } from '../../facts/conversion-facts.ts';
 import { type Decimal, ZERO } from '../../money/decimal.ts';
@@ -121,6 +122,13 @@ export function checkTradeCap(
   if (compare(room, needed) >= 0 && fits) return passed(fact);
   if (compare(wanted, needed) < 0) return fits ? passed(fact) : notPassed(fact);
   return refused(fact, 'trade-limit-exhausted');
+}
+
+/** Each trade counts there, with or without a limit. Null if they can be read, or there are none. */
+export function checkTradeCounts(usage: CountsRead): CheckResult | null {
+  if (usage !== UNREADABLE_COUNTS) return null;
+  const counts = 'trade-usage';
+  return refused({ limit: 'traded-24h', code: 'counts-unreadable', counts }, 'unreadable');
 }
 
 /** As a fact has it. */

@@ -1,7 +1,7 @@
 import { LIMIT_NAMES } from '../../facts/limit-name.ts';
 import type { ApprovalRoom } from '../../instructions/approval-room.ts';
 import type { OutflowBound } from '../../limits/outflow-bounds.ts';
-import type { RegisteredAccount } from '../../policy/registered-account.ts';
+import { accountKey, type RegisteredAccount } from '../../policy/registered-account.ts';
 import type { Instant } from '../../time/instant.ts';
 import { type CheckResult, passed, refused } from './check-result.ts';
 
@@ -19,8 +19,15 @@ export interface DestinationView {
 export function checkAccount(
   account: RegisteredAccount | null,
   accountId: string | undefined,
+  unreadable: readonly string[] = [],
 ): CheckResult {
   if (account === null || account.id !== accountId) {
+    if (
+      accountId !== undefined &&
+      unreadable.some((id) => accountKey(id) === accountKey(accountId))
+    ) {
+      return refused({ limit: 'account', code: 'account-unreadable', id: accountId }, 'unreadable');
+    }
     const named = accountId === undefined ? {} : { accountId };
     return refused(
       { limit: 'account', code: 'account-not-registered', ...named },
@@ -49,14 +56,18 @@ export function checkCoolingOff(
   return now >= usableFrom ? passed(fact) : refused(fact, 'account-cooling-off');
 }
 
-/** All of them; the currency of an account that is not registered is not known. */
+/**
+ * All of them; the currency of an account that is not registered is not known. `unreadable`: ids of accounts whose items
+ * cannot be read.
+ */
 export function checkDestination(
   account: RegisteredAccount | null,
   accountId: string | undefined,
   currency: string,
   now: Instant,
+  unreadable: readonly string[] = [],
 ): readonly CheckResult[] {
-  const registered = checkAccount(account, accountId);
+  const registered = checkAccount(account, accountId, unreadable);
   if (account === null) return [registered];
   const { usableFrom } = account;
   return [
@@ -74,9 +85,10 @@ export function checkDestinations(
   destinations: readonly DestinationView[],
   currency: string,
   now: Instant,
+  unreadable: readonly string[] = [],
 ): readonly CheckResult[] {
   const each = destinations.map(({ account, accountId }) =>
-    checkDestination(account, accountId, currency, now),
+    checkDestination(account, accountId, currency, now, unreadable),
   );
   if (each.length === 1) return each.flat();
   return LIMIT_NAMES.flatMap((limit) => {

@@ -12,7 +12,7 @@ export function checkOutflow(bound: OutflowBound, needed: Money): CheckResult {
   const { limit, reason, of, currency, cap } = bound;
   const named = { ...(of !== undefined && { of }), currency, cap };
   if (bound.seen === null) {
-    const why = bound.unknown ?? { code: 'open-unpriced' };
+    const { unknown: why } = bound;
     return refused({ code: 'bound-unknown', limit, ...named, why }, 'limit-unknown');
   }
   const found = {

@@ -1,5 +1,6 @@
 import type { Lane, RuleUsage } from '../../instructions/lane.ts';
 import { readNotBefore } from '../../instructions/lane-reading.ts';
+import { withdrawalCount } from '../../instructions/withdrawal-count.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../../time/clock-skew.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../../time/instant.ts';
@@ -45,13 +46,42 @@ export function checkSchedule({ schedule, ...rule }: SweepRule, due: Dueness): C
   return refused(fact, due.missed === undefined ? 'not-scheduled' : 'missed');
 }
 
-export function checkBackoff(usage: RuleUsage, now: Instant): CheckResult {
+/** What makes a rule wait between two sweeps. `needed`: withdrawals that are about to leave. */
+export function pauseChecks(
+  rule: SweepRule,
+  lane: Lane,
+  usage: RuleUsage,
+  now: Instant,
+  needed: number,
+): readonly CheckResult[] {
+  return [
+    checkBackoff(usage, now),
+    checkCooldown(rule, usage, now),
+    ...checkWithdrawals(rule, lane, now, needed),
+  ];
+}
+
+function checkBackoff(usage: RuleUsage, now: Instant): CheckResult {
   const { backoffUntil: until = null, failures } = usage;
   const fact = { limit: 'backoff', code: 'backoff', until, failures, now } as const;
   return until === null || now >= until ? passed(fact) : refused(fact, 'backoff');
 }
 
-export function checkCooldown(rule: SweepRule, usage: RuleUsage, now: Instant): CheckResult {
+/** None of a rule without such a limit. `needed`: each part of a run that is divided is a withdrawal. */
+function checkWithdrawals(
+  rule: SweepRule,
+  lane: Lane,
+  now: Instant,
+  needed: number,
+): readonly CheckResult[] {
+  const count = withdrawalCount(rule, lane, now, needed);
+  if (count === null) return [];
+  const fact = { limit: 'withdrawals-24h', code: 'withdrawals', ...count, needed } as const;
+  const hasRoom = count.counted + needed <= count.maximum;
+  return [hasRoom ? passed(fact) : refused(fact, 'withdrawals-exhausted')];
+}
+
+function checkCooldown(rule: SweepRule, usage: RuleUsage, now: Instant): CheckResult {
   const { cooldownSeconds } = rule;
   const { lastClaimedAt = null } = usage;
   const fact = {

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import {
-  ServiceToken,
-  type ServiceTokenParse,
-} from '../../../../adapters/secrets/service-token.ts';
+import { ServiceToken } from '../../../../adapters/secrets/service-token.ts';
+import { sayTokenFault } from '../../../../treasury/facts/sentences/say/say-unanswered.ts';
 
 /** The source of a token from a person or a script: a terminal, or a pipe. */
 export interface TokenInput {
@@ -13,6 +11,10 @@ export interface TokenInput {
   /** Shows what is asked for, without a line end. */
   readonly ask: (question: string) => void;
 }
+
+type GivenToken =
+  | { readonly ok: true; readonly token: ServiceToken }
+  | { readonly ok: false; readonly reason: string };
 
 /** More than the longest token with its line end: what goes on beyond is none. */
 const MAX_INPUT_CHARACTERS = 16_384;
@@ -29,17 +31,22 @@ const ERASE = /^[\b\u007f]$/;
 export async function readToken(
   tokenFile: string | undefined,
   input: TokenInput,
-): Promise<ServiceTokenParse> {
+): Promise<GivenToken> {
   if (tokenFile !== undefined) return await fromFile(tokenFile);
   const text = input.stdin.isTTY ? await typed(input) : await piped(input.stdin);
   if (text === null) return { ok: false, reason: 'no token was given' };
-  return ServiceToken.parse(text);
+  return given(text, '');
 }
 
-async function fromFile(file: string): Promise<ServiceTokenParse> {
+function given(text: string, where: string): GivenToken {
+  const parsed = ServiceToken.parse(text);
+  if (parsed.ok) return parsed;
+  return { ok: false, reason: `${where}${sayTokenFault(parsed.fault)}` };
+}
+
+async function fromFile(file: string): Promise<GivenToken> {
   try {
-    const parsed = ServiceToken.parse(await readFile(file, 'utf8'));
-    return parsed.ok ? parsed : { ok: false, reason: `in the token file: ${parsed.reason}` };
+    return given(await readFile(file, 'utf8'), 'in the token file: ');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
     // Its name is not repeated: the user may have given the token in place of it.

@@ -2088,6 +2088,8 @@ export interface components {
             label: string;
             /** @description What the account may be paid at most, by all rules and withdrawals by hand together. Absent: no limit of its own. */
             limits?: {
+                /** @description For ever, counted while the account has limits: decimal text in units of its currency. Absent: no such limit. */
+                lifetime?: string;
                 /** @description In rolling 24 hours: decimal text in units of its currency. Absent: no such limit. */
                 per24Hours?: string;
                 /** @description In rolling 30 days: decimal text in units of its currency. Absent: no such limit. */
@@ -2122,7 +2124,7 @@ export interface components {
         AccountVersion: {
             /**
              * Format: date-time
-             * @description When this version came into force. Absent: it was written before versions were sealed. ISO 8601 instant in UTC.
+             * @description When this version came into force. ISO 8601 instant in UTC.
              */
             activeSince?: string;
             /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
@@ -2161,6 +2163,8 @@ export interface components {
             label: string;
             /** @description What the account may be paid at most, by all rules and withdrawals by hand together. Absent: no limit of its own. */
             limits?: {
+                /** @description For ever, counted while the account has limits: decimal text in units of its currency. Absent: no such limit. */
+                lifetime?: string;
                 /** @description In rolling 24 hours: decimal text in units of its currency. Absent: no such limit. */
                 per24Hours?: string;
                 /** @description In rolling 30 days: decimal text in units of its currency. Absent: no such limit. */
@@ -2195,6 +2199,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         ApprovalBody: {
             /**
@@ -2262,6 +2268,12 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description By the number of an entry that holds facts, what they come to in sentences: what Sluice found when it halted, why a proposal lets more leave. The entries stay as they were hashed. */
+            said: {
+                [key: string]: string[];
+            };
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         AuditVerification: components["schemas"]["AuditVerificationIntact"] | components["schemas"]["AuditVerificationBroken"] | components["schemas"]["AuditVerificationCutOff"] | components["schemas"]["AuditVerificationUnfinished"];
         AuditVerificationBroken: {
@@ -2493,7 +2505,7 @@ export interface components {
                      * @description Name of the limit.
                      * @enum {string}
                      */
-                    name: "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment";
+                    name: "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "account-lifetime" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment";
                     /**
                      * Format: int64
                      * @description How often.
@@ -2515,7 +2527,7 @@ export interface components {
                      * @description The reason, as a code.
                      * @enum {string}
                      */
-                    name: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                    name: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "withdrawals-exhausted" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                     /**
                      * Format: int64
                      * @description How often.
@@ -2794,6 +2806,8 @@ export interface components {
              * @constant
              */
             doubted?: true;
+            /** @description How it came about: the numbers of its message. */
+            found: components["schemas"]["BreakOrigin"];
             /** @description What happened to it, oldest first. */
             history: {
                 /**
@@ -2803,6 +2817,8 @@ export interface components {
                 at: string;
                 /** @description Who did it: a person, a program, or Sluice itself. */
                 by: string;
+                /** @description What happened, as a code with what it needs: its message says it. */
+                fact: components["schemas"]["BreakFact"];
                 /** @description What Sluice says about it. */
                 message: string;
                 /**
@@ -2874,6 +2890,150 @@ export interface components {
              */
             kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
         };
+        BreakFact: components["schemas"]["BreakFactFound"] | components["schemas"]["BreakFactAmountChanged"] | components["schemas"]["BreakFactTakenOver"] | components["schemas"]["BreakFactMatched"] | components["schemas"]["BreakFactExplained"] | components["schemas"]["BreakFactCommented"] | components["schemas"]["BreakFactAccountedFor"];
+        BreakFactAccountedFor: {
+            /**
+             * @description What happened to the break. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "accounted-for";
+            /**
+             * @description Whether people settled an outcome, or records came late.
+             * @enum {string}
+             */
+            how: "settlement" | "restatement";
+            /** @description Ids of the instructions that account for it. */
+            instructionIds: string[];
+        };
+        BreakFactAmountChanged: {
+            /**
+             * @description What happened to the break. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "amount-changed";
+            /** @description How it came about, as it was seen then. */
+            found: components["schemas"]["BreakOrigin"];
+            /** @description The amount before: signed decimal text in units of the currency. */
+            was: string;
+        };
+        BreakFactCommented: {
+            /**
+             * @description What happened to the break. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "commented";
+            /** @description What a person wrote. */
+            comment: string;
+        };
+        BreakFactExplained: {
+            /**
+             * @description What happened to the break. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "explained";
+            /** @description What a person wrote. */
+            comment: string;
+            /**
+             * @description What it was called.
+             * @enum {string}
+             */
+            kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
+        };
+        BreakFactFound: {
+            /**
+             * @description What happened to the break. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "found";
+            /** @description How it came about, as it was seen then. */
+            found: components["schemas"]["BreakOrigin"];
+        };
+        BreakFactMatched: {
+            /**
+             * @description What happened to the break. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "matched";
+            /**
+             * @description What it was called.
+             * @enum {string}
+             */
+            kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
+            /** @description Name of the matching rule. */
+            label: string;
+            /** @description Id of the matching rule. */
+            ruleId: string;
+            /**
+             * Format: int64
+             * @description Version of the matching rule.
+             */
+            version: number;
+        };
+        BreakFactTakenOver: {
+            /** @description Id of the break that was explained. */
+            breakId: string;
+            /** @description Who explained it. */
+            by: string;
+            /**
+             * @description What happened to the break. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "taken-over";
+            /** @description What a person wrote. */
+            comment: string;
+            /**
+             * @description What it was called.
+             * @enum {string}
+             */
+            kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
+        };
+        BreakOrigin: components["schemas"]["BreakOriginUnexplained"] | components["schemas"]["BreakOriginUnbooked"];
+        BreakOriginUnbooked: {
+            /** @description What no balance shows: decimal text in units of the currency. */
+            amount: string;
+            /**
+             * @description Whether a balance moved unexplained, or a confirmed amount shows nowhere. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "unbooked";
+            /**
+             * Format: date-time
+             * @description When the oldest of it was claimed. ISO 8601 instant in UTC.
+             */
+            since: string;
+        };
+        BreakOriginUnexplained: {
+            /** @description What is left unexplained: signed decimal text in units of the currency. */
+            amount: string;
+            /** @description The later balance: decimal text in units of the currency. */
+            closing: string;
+            /**
+             * @description Whether a balance moved unexplained, or a confirmed amount shows nowhere. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "unexplained";
+            /**
+             * Format: date-time
+             * @description When the earlier balance was read. ISO 8601 instant in UTC.
+             */
+            from: string;
+            /** @description Ids of instructions that would account for it, to the last digit. */
+            mayBe: string[];
+            /** @description What instructions account for in between. */
+            movements: {
+                /** @description Signed decimal text in units of the currency: what came in is positive. */
+                amount: string;
+                /** @description Id of the instruction; null where none accounts for it. */
+                instructionId: string;
+            }[];
+            /** @description The earlier balance: decimal text in units of the currency. */
+            opening: string;
+            /**
+             * Format: date-time
+             * @description When the later balance was read. ISO 8601 instant in UTC.
+             */
+            to: string;
+        };
         BreakPage: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Break"][];
@@ -2883,6 +3043,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         BreakSet: {
             /** @description Breaks of one state; everything that is named must hold. */
@@ -3203,6 +3365,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         /** @description What a change would have done in the last 30 days. */
         ChangeEffect: {
@@ -3339,11 +3503,6 @@ export interface components {
                 by: string;
                 /** @description What the person says about it. */
                 comment: string;
-                /**
-                 * @description What Sluice found, where it halted everything by itself and more follows from it than from other halts: `contradicted-settlement`, an answer of the service contradicts what people settled.
-                 * @enum {string}
-                 */
-                trigger?: "contradicted-settlement";
             };
             /**
              * Format: int64
@@ -3563,7 +3722,7 @@ export interface components {
             accountCoolingOffSeconds?: number;
             /**
              * Format: date-time
-             * @description When this version came into force. Absent: it was written before versions were sealed. ISO 8601 instant in UTC.
+             * @description When this version came into force. ISO 8601 instant in UTC.
              */
             activeSince?: string;
             /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
@@ -3650,11 +3809,6 @@ export interface components {
                 by: string;
                 /** @description What the person says about it. */
                 comment: string;
-                /**
-                 * @description What Sluice found, where it halted everything by itself and more follows from it than from other halts: `contradicted-settlement`, an answer of the service contradicts what people settled.
-                 * @enum {string}
-                 */
-                trigger?: "contradicted-settlement";
             };
             /**
              * Format: int64
@@ -3733,6 +3887,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         CurrentControls: {
             /**
@@ -3826,11 +3982,6 @@ export interface components {
                 by: string;
                 /** @description What the person says about it. */
                 comment: string;
-                /**
-                 * @description What Sluice found, where it halted everything by itself and more follows from it than from other halts: `contradicted-settlement`, an answer of the service contradicts what people settled.
-                 * @enum {string}
-                 */
-                trigger?: "contradicted-settlement";
             };
             /**
              * Format: int64
@@ -3971,7 +4122,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "withdrawals-24h" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "account-lifetime" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -4052,7 +4203,7 @@ export interface components {
              * @description Why the rule does not sweep: the first reason in the order of precedence.
              * @enum {string}
              */
-            reason: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+            reason: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "withdrawals-exhausted" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
             /** @description Id of the sweep rule. */
             ruleId: string;
             /**
@@ -4083,7 +4234,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "withdrawals-24h" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "account-lifetime" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -4204,6 +4355,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         DecisionSpan: {
             /**
@@ -4235,7 +4388,7 @@ export interface components {
              * @description sweep, or why the rule did not sweep; varying: the reason changed too often on this day to be told apart.
              * @enum {string}
              */
-            reason: "sweep" | "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run" | "varying";
+            reason: "sweep" | "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "withdrawals-exhausted" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run" | "varying";
             /** @description Of a varying span: how many runs had each reason. */
             reasons?: {
                 [key: string]: number;
@@ -4267,6 +4420,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         DeclineChangeBody: {
             /** @description What the person says about it. */
@@ -4346,6 +4501,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         DeliveryWithEvent: {
             /** @description The newest 20 attempts, oldest first. */
@@ -4462,6 +4619,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         DraftedChange: {
             /**
@@ -4529,10 +4688,17 @@ export interface components {
             position: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         Evidence: {
             /** @description Whether one of the readings is from after the quarantine. */
             afterQuarantine: boolean;
+            /**
+             * Format: date-time
+             * @description When the request was claimed for sending: readings of after it count. ISO 8601 instant in UTC.
+             */
+            claimedAt: string;
             /** @description What the readings say of each currency. */
             currencies: {
                 /** @description Balance read last, decimal text in units of the currency. */
@@ -4609,6 +4775,11 @@ export interface components {
                  */
                 takenAt: string;
             }[];
+            /**
+             * Format: date-time
+             * @description The service may execute the request until then. ISO 8601 instant in UTC.
+             */
+            quarantineUntil: string;
             /**
              * Format: int64
              * @description How many readings are kept in `points`.
@@ -4790,7 +4961,7 @@ export interface components {
                 at: string;
                 /** @description What a person says about it; the label of the account of a withdrawal. */
                 description: string;
-                /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
+                /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. */
                 fill?: {
                     /** @description What was executed: decimal text in units of the first currency, without fees. */
                     base: string;
@@ -4833,7 +5004,7 @@ export interface components {
                 kind: "withdrawal" | "trade";
                 /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
                 reference?: string;
-                /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
+                /** @description Of a withdrawal: the registered account that it went to; absent of anything else. */
                 withdrawalAccountId?: string;
             }[];
             /** @description Balance of the snapshot before: decimal text in units of the currency. */
@@ -4874,6 +5045,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         Forecast: {
             /** @description Withdrawals that were decided before, and have not left. */
@@ -5108,10 +5281,10 @@ export interface components {
                 /** @description What the person says about it. */
                 comment: string;
                 /**
-                 * @description What Sluice found, where it halted everything by itself and more follows from it than from other halts: `contradicted-settlement`, an answer of the service contradicts what people settled.
+                 * @description What Sluice halted everything for by itself: `tampering`, something else has written to the ledger; `anomaly`, the service did other than it was asked; `contradicted-settlement`, its answer contradicts what was settled. Absent of a person’s halt.
                  * @enum {string}
                  */
-                trigger?: "contradicted-settlement";
+                trigger?: "tampering" | "anomaly" | "contradicted-settlement";
             } | null;
             /** @description Currencies that are halted on their own, and why, by currency. */
             currencies: {
@@ -5126,10 +5299,10 @@ export interface components {
                     /** @description What the person says about it. */
                     comment: string;
                     /**
-                     * @description What Sluice found, where it halted everything by itself and more follows from it than from other halts: `contradicted-settlement`, an answer of the service contradicts what people settled.
+                     * @description What Sluice halted everything for by itself: `tampering`, something else has written to the ledger; `anomaly`, the service did other than it was asked; `contradicted-settlement`, its answer contradicts what was settled. Absent of a person’s halt.
                      * @enum {string}
                      */
-                    trigger?: "contradicted-settlement";
+                    trigger?: "tampering" | "anomaly" | "contradicted-settlement";
                 };
             };
             /**
@@ -5279,6 +5452,8 @@ export interface components {
                 /** @description Currency code, such as "BTC". */
                 currency: string;
             } | null;
+            /** @description Of a change of the policy: what is proposed and why it lets more leave. Absent otherwise. */
+            proposed?: string;
             /**
              * Format: date-time
              * @description Since when it waits. ISO 8601 instant in UTC.
@@ -5378,8 +5553,20 @@ export interface components {
                 at: string;
                 /** @description Who approved it, the rule or the limit where none had to; or who said what became of it. */
                 by?: string[];
+                /** @description What the person wrote who asked for it. */
+                comment?: string;
                 /** @description What happened, in one sentence. */
                 message: string;
+                /** @description The occurrence of a rule that it makes up for. */
+                missed?: {
+                    /**
+                     * Format: date-time
+                     * @description When the rule had to run. ISO 8601 instant in UTC.
+                     */
+                    occurrence: string;
+                    /** @description Id of the rule. */
+                    ruleId: string;
+                };
                 /**
                  * @description The state that it came into.
                  * @enum {string}
@@ -5577,6 +5764,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         InstructionStatusAnomaly: {
             /**
@@ -5613,7 +5802,7 @@ export interface components {
                          * @description What counts it: the budgets of a rule, the limits of an account, and others.
                          * @enum {string}
                          */
-                        kind: "rule" | "unapproved" | "approved-by" | "traded" | "trader" | "trader-alone" | "account" | "counterparty" | "outflow";
+                        kind: "rule" | "withdrawals" | "unapproved" | "approved-by" | "traded" | "trader" | "trader-alone" | "account" | "counterparty" | "outflow";
                         /** @description The rule, account, counterparty or person that it counts for; empty: everybody. */
                         of: string;
                         /** @description Currency of the amount. */
@@ -5752,7 +5941,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "withdrawals-24h" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "account-lifetime" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -5982,7 +6171,7 @@ export interface components {
                          * @description What counts it: the budgets of a rule, the limits of an account, and others.
                          * @enum {string}
                          */
-                        kind: "rule" | "unapproved" | "approved-by" | "traded" | "trader" | "trader-alone" | "account" | "counterparty" | "outflow";
+                        kind: "rule" | "withdrawals" | "unapproved" | "approved-by" | "traded" | "trader" | "trader-alone" | "account" | "counterparty" | "outflow";
                         /** @description The rule, account, counterparty or person that it counts for; empty: everybody. */
                         of: string;
                         /** @description Currency of the amount. */
@@ -6096,7 +6285,7 @@ export interface components {
                          * @description What counts it: the budgets of a rule, the limits of an account, and others.
                          * @enum {string}
                          */
-                        kind: "rule" | "unapproved" | "approved-by" | "traded" | "trader" | "trader-alone" | "account" | "counterparty" | "outflow";
+                        kind: "rule" | "withdrawals" | "unapproved" | "approved-by" | "traded" | "trader" | "trader-alone" | "account" | "counterparty" | "outflow";
                         /** @description The rule, account, counterparty or person that it counts for; empty: everybody. */
                         of: string;
                         /** @description Currency of the amount. */
@@ -6192,7 +6381,7 @@ export interface components {
                          * @description What counts it: the budgets of a rule, the limits of an account, and others.
                          * @enum {string}
                          */
-                        kind: "rule" | "unapproved" | "approved-by" | "traded" | "trader" | "trader-alone" | "account" | "counterparty" | "outflow";
+                        kind: "rule" | "withdrawals" | "unapproved" | "approved-by" | "traded" | "trader" | "trader-alone" | "account" | "counterparty" | "outflow";
                         /** @description The rule, account, counterparty or person that it counts for; empty: everybody. */
                         of: string;
                         /** @description Currency of the amount. */
@@ -6259,6 +6448,118 @@ export interface components {
             /** @description Ids of withdrawals in the answer of the service that are known to no other instruction. */
             withdrawalIds?: string[];
         };
+        LaneStep: components["schemas"]["LaneStepWaitForOutcome"] | components["schemas"]["LaneStepWaitForBalance"] | components["schemas"]["LaneStepSettleRejected"] | components["schemas"]["LaneStepSettleUnknown"] | components["schemas"]["LaneStepSettleAnomaly"] | components["schemas"]["LaneStepRearm"];
+        LaneStepRearm: {
+            /**
+             * @description wait-for-outcome, wait-for-balance: nothing. settle-...: two people say what became of the request. rearm: two people arm the restored ledger. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "rearm";
+            /** @description The currency that was armed in another ledger. */
+            currency: string;
+        };
+        LaneStepSettleAnomaly: {
+            /**
+             * @description wait-for-outcome, wait-for-balance: nothing. settle-...: two people say what became of the request. rearm: two people arm the restored ledger. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "settle-anomaly";
+            /** @description Id of the instruction to settle. */
+            instructionId: string;
+            /**
+             * @description What was asked of the service.
+             * @enum {string}
+             */
+            kind: "withdrawal" | "trade";
+            /**
+             * Format: date-time
+             * @description "Not executed" cannot be said before; absent where it can be now. ISO 8601 instant in UTC.
+             */
+            notBefore?: string;
+            /** @description What a first person says of it; absent before one has. */
+            says?: {
+                /** @description Who says it. */
+                by: string;
+                /** @description Whether it was executed. */
+                executed: boolean;
+            };
+        };
+        LaneStepSettleRejected: {
+            /**
+             * @description wait-for-outcome, wait-for-balance: nothing. settle-...: two people say what became of the request. rearm: two people arm the restored ledger. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "settle-rejected";
+            /** @description Id of the instruction to settle. */
+            instructionId: string;
+            /**
+             * @description What was asked of the service.
+             * @enum {string}
+             */
+            kind: "withdrawal" | "trade";
+            /**
+             * Format: date-time
+             * @description "Not executed" cannot be said before; absent where it can be now. ISO 8601 instant in UTC.
+             */
+            notBefore?: string;
+            /** @description What a first person says of it; absent before one has. */
+            says?: {
+                /** @description Who says it. */
+                by: string;
+                /** @description Whether it was executed. */
+                executed: boolean;
+            };
+        };
+        LaneStepSettleUnknown: {
+            /**
+             * @description wait-for-outcome, wait-for-balance: nothing. settle-...: two people say what became of the request. rearm: two people arm the restored ledger. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "settle-unknown";
+            /** @description Id of the instruction to settle. */
+            instructionId: string;
+            /**
+             * @description What was asked of the service.
+             * @enum {string}
+             */
+            kind: "withdrawal" | "trade";
+            /**
+             * Format: date-time
+             * @description "Not executed" cannot be said before; absent where it can be now. ISO 8601 instant in UTC.
+             */
+            notBefore?: string;
+            /** @description What a first person says of it; absent before one has. */
+            says?: {
+                /** @description Who says it. */
+                by: string;
+                /** @description Whether it was executed. */
+                executed: boolean;
+            };
+        };
+        LaneStepWaitForBalance: {
+            /**
+             * @description wait-for-outcome, wait-for-balance: nothing. settle-...: two people say what became of the request. rearm: two people arm the restored ledger. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "wait-for-balance";
+            /**
+             * Format: date-time
+             * @description A balance read after that can free the currency. ISO 8601 instant in UTC.
+             */
+            until: string;
+        };
+        LaneStepWaitForOutcome: {
+            /**
+             * @description wait-for-outcome, wait-for-balance: nothing. settle-...: two people say what became of the request. rearm: two people arm the restored ledger. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "wait-for-outcome";
+            /**
+             * Format: date-time
+             * @description Without a recorded outcome it is called unknown then. ISO 8601 instant in UTC.
+             */
+            until: string;
+        };
         LaneView: {
             /** @description The instruction that holds the currency; absent where none does. */
             blockedBy?: {
@@ -6266,13 +6567,15 @@ export interface components {
                 evidence?: string;
                 /** @description Id of the instruction. */
                 instructionId: string;
-                /** @description What to do next. */
+                /** @description The same in sentences, which name the routes. */
                 next: string;
                 /**
                  * Format: date-time
                  * @description Since when. ISO 8601 instant in UTC.
                  */
                 since: string;
+                /** @description What to do next, as a code with what it needs. */
+                step: components["schemas"]["LaneStep"];
                 /**
                  * Format: date-time
                  * @description The earliest moment at which the currency can be free unless the request was executed. ISO 8601 instant in UTC.
@@ -6303,7 +6606,7 @@ export interface components {
              * @description Whether the currency is free, or what holds it.
              * @enum {string}
              */
-            state: "idle" | "sending" | "rejected" | "unknown" | "anomaly" | "disarmed";
+            state: "idle" | "sending" | "rejected" | "unknown" | "anomaly" | "disarmed" | "unreadable";
             /** @description What no balance shows yet, and what is in doubt although one showed it; absent where nothing is. */
             unbooked?: {
                 /**
@@ -6443,6 +6746,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         LimitLeft: {
             /** @description Whose accounts share it; absent of the other limits. */
@@ -6455,7 +6760,7 @@ export interface components {
              * @description Of the account or of its counterparty in rolling 24 hours or 30 days, or of everything in 24 hours.
              * @enum {string}
              */
-            limit: "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment";
+            limit: "account-24h" | "account-30d" | "account-lifetime" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment";
             /** @description As the policy names it, decimal text in units of `currency`. */
             maximum: string;
             /** @description Why it is not known: a price that is missing or too old. */
@@ -6614,6 +6919,29 @@ export interface components {
                     /** @description The threshold. Absent: it is an amount. */
                     threshold?: components["schemas"]["ValuedLimit"];
                 } | null;
+                /** @description How often it withdrew in rolling 24 hours; absent without a limit of that. */
+                withdrawalsPer24Hours?: {
+                    /**
+                     * Format: int64
+                     * @description How often it still may.
+                     */
+                    left: number;
+                    /**
+                     * Format: int64
+                     * @description How often it may at most.
+                     */
+                    limit: number;
+                    /**
+                     * Format: date-time
+                     * @description When there is room for its next sweep, if nothing else leaves until then; absent where there is. ISO 8601 instant in UTC.
+                     */
+                    roomAt?: string;
+                    /**
+                     * Format: int64
+                     * @description How often it did, never less than really left.
+                     */
+                    used: number;
+                };
             };
             /** @description Which part of the surplus (balance less `keep`) a sweep takes. */
             allocation: components["schemas"]["ListedSweepRuleAllocationAll"] | components["schemas"]["ListedSweepRuleAllocationPercentage"] | components["schemas"]["ListedSweepRuleAllocationFixed"];
@@ -6729,6 +7057,11 @@ export interface components {
             version: number;
             /** @description Id of the registered account, as the service has it. Absent: it converts, and pays to none. */
             withdrawalAccountId?: string;
+            /**
+             * Format: int64
+             * @description How often the rule withdraws at most in rolling 24 hours; each part of a split is a withdrawal. Absent: as often as it is due.
+             */
+            withdrawalsPer24Hours?: number;
         };
         ListedSweepRuleAllocationAll: {
             /**
@@ -6779,6 +7112,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         ListedSweepRuleScheduleCron: {
             /** @description Cron expression of six fields, as EventBridge Scheduler reads it. */
@@ -6886,6 +7221,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         /** @description What a draft of matching rules changes about the recorded differences. */
         MatchingBacktest: {
@@ -7230,6 +7567,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         Me: {
             /** @description The caller, as the audit log has it. */
@@ -7261,7 +7600,7 @@ export interface components {
                  * @description Which of its bounds that is; set with `value`.
                  * @enum {string}
                  */
-                by?: "budget-24h" | "account-24h" | "counterparty-24h";
+                by?: "budget-24h" | "withdrawals-24h" | "account-24h" | "account-lifetime" | "counterparty-24h";
                 /** @description The manual rate in the price; absent: none. */
                 manualRate?: components["schemas"]["UsedManualRate"];
                 /** @description Id of the sweep rule. */
@@ -7349,8 +7688,104 @@ export interface components {
              * @description When the first of the answers that do not state it had arrived. ISO 8601 instant in UTC.
              */
             since?: string;
-            /** @description Why it cannot be read. */
-            why: string;
+            /** @description Why it cannot be read: a code, with what the answer has there. */
+            why: components["schemas"]["NotStatedBalanceUnreadableWhyNotText"] | components["schemas"]["NotStatedBalanceUnreadableWhyNoDecimal"] | components["schemas"]["NotStatedBalanceUnreadableWhyNoAmount"] | components["schemas"]["NotStatedBalanceUnreadableWhyNamesDiffer"] | components["schemas"]["NotStatedBalanceUnreadableWhyMoreAvailable"] | components["schemas"]["NotStatedBalanceUnreadableWhyNegativeHeld"] | components["schemas"]["NotStatedBalanceUnreadableWhyPartsDiffer"] | components["schemas"]["NotStatedBalanceUnreadableWhyTwice"] | components["schemas"]["NotStatedBalanceUnreadableWhyCaseAlone"] | components["schemas"]["NotStatedBalanceUnreadableWhyNeverStated"];
+        };
+        NotStatedBalanceUnreadableWhyCaseAlone: {
+            /**
+             * @description What is wrong with it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "case-alone";
+            /** @description The names that differ by case alone. */
+            spellings: string[];
+        };
+        NotStatedBalanceUnreadableWhyMoreAvailable: {
+            /** @description What the answer says is available, decimal text. */
+            available: string;
+            /**
+             * @description What is wrong with it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "more-available";
+            /** @description What the answer says there is in total, decimal text. */
+            total: string;
+        };
+        NotStatedBalanceUnreadableWhyNamesDiffer: {
+            /**
+             * @description What is wrong with it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "names-differ";
+            /** @description The name under which the amount stands; absent where it stands alone. */
+            field: string;
+            /** @description The names under which an amount is looked for. */
+            names: string[];
+        };
+        NotStatedBalanceUnreadableWhyNegativeHeld: {
+            /**
+             * @description What is wrong with it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "negative-held";
+            /** @description What the answer says is held back, decimal text. */
+            held: string;
+        };
+        NotStatedBalanceUnreadableWhyNeverStated: {
+            /**
+             * @description What is wrong with it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "never-stated";
+        };
+        NotStatedBalanceUnreadableWhyNoAmount: {
+            /**
+             * @description What is wrong with it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "no-amount";
+            /** @description The names under which an amount is looked for. */
+            names: string[];
+        };
+        NotStatedBalanceUnreadableWhyNoDecimal: {
+            /**
+             * @description What is wrong with it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "no-decimal";
+            /** @description The name under which the amount stands; absent where it stands alone. */
+            field?: string;
+        };
+        NotStatedBalanceUnreadableWhyNotText: {
+            /**
+             * @description What is wrong with it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "not-text";
+            /** @description The name under which the amount stands; absent where it stands alone. */
+            field?: string;
+            /** @description What stands in its place: `null`, or a type of JSON. */
+            found: string;
+        };
+        NotStatedBalanceUnreadableWhyPartsDiffer: {
+            /** @description What the answer says is available, decimal text. */
+            available: string;
+            /**
+             * @description What is wrong with it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "parts-differ";
+            /** @description What the answer says is held back, decimal text. */
+            held: string;
+            /** @description What the answer says there is in total, decimal text. */
+            total: string;
+        };
+        NotStatedBalanceUnreadableWhyTwice: {
+            /**
+             * @description What is wrong with it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "twice";
         };
         Overview: {
             /** @description Values of currencies that the answer does not state, of their last balances at the prices of now, or of the snapshot. They are in no total. Absent where there are none. */
@@ -7408,7 +7843,7 @@ export interface components {
                  * @description Whether money of the currency moves.
                  * @enum {string}
                  */
-                mode: "live" | "dry-run" | "halted" | "disarmed";
+                mode: "live" | "dry-run" | "halted" | "disarmed" | "unreadable";
                 /** @description Percent of the total, decimal text; null without a complete total. */
                 share: string | null;
                 /** @description Why there is no value: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone; the answer does not state what is held of it. */
@@ -7568,7 +8003,7 @@ export interface components {
              * @description Whether money moves; disarmed: there is no policy.
              * @enum {string}
              */
-            mode: "live" | "dry-run" | "halted" | "disarmed";
+            mode: "live" | "dry-run" | "halted" | "disarmed" | "unreadable";
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none. */
@@ -7581,6 +8016,16 @@ export interface components {
             reportingCurrency: string | null;
             /** @description The organisation whose treasury it is. */
             tenant: string;
+            /** @description Items that are not in a form that this version of Sluice reads: what rests on them waits. Absent if there are none. */
+            unreadable?: {
+                /** @description Its id; of a lane its currency; of counts the name of their item. */
+                id: string;
+                /**
+                 * @description What it is.
+                 * @enum {string}
+                 */
+                piece: "controls" | "lane" | "counts" | "rule" | "account" | "calendar" | "webhook";
+            }[];
             /** @description Everything, as the last snapshot valued it. */
             value: {
                 /** @description Sum of what is stated and has a price, decimal text in units of the reporting currency; present where `total` is null. */
@@ -7702,6 +8147,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         PositiveValueLimitBody: {
             /** @description The reporting currency of the controls. */
@@ -7919,8 +8366,6 @@ export interface components {
             unbooked?: {
                 [key: string]: string;
             };
-            /** @description What limits count that no seal proves, and that both people let count as it stands; absent where everything is proven. */
-            unproven?: string[];
             /**
              * Format: int64
              * @description Grows with every write; the ETag holds it.
@@ -7939,16 +8384,28 @@ export interface components {
                 /** @description Why, in one sentence. */
                 why: string;
             }[];
+            /** @description What the restored ledger knows to have left to accounts with limits, for ever: what left after the backup is not in it, and no time makes up for it. Empty without any. */
+            paidForEver: {
+                /** @description Id of the account, in small letters. */
+                accountId: string;
+                /** @description What counts against its lifetime limit, decimal text in units of the currency. */
+                amount: string;
+                /** @description Its currency. */
+                currency: string;
+            }[];
             /** @description Codes of the currencies that two people can arm now. */
             rearmable: string[];
             /** @description What was last said about it, and who agreed; null where nothing was. */
             said: components["schemas"]["Rearming"] | null;
-            /** @description What limits count that no seal proves to be what Sluice counted; empty where everything is proven. */
-            unproven: {
-                /** @description A currency, or `trade-usage`, `approval-usage` or `outflow-usage`: what limits over several currencies count. */
-                name: string;
-                /** @description Why, in one sentence. */
-                why: string;
+            /** @description What of the policy cannot be read: arming does not seal it again, so once it is put right it counts only after two people have agreed to it anew. Absent if there is nothing. */
+            unreadable?: {
+                /** @description Its id; of a lane its currency; of counts the name of their item. */
+                id: string;
+                /**
+                 * @description What it is.
+                 * @enum {string}
+                 */
+                piece: "controls" | "lane" | "counts" | "rule" | "account" | "calendar" | "webhook";
             }[];
         };
         RearmLanesBody: {
@@ -7958,8 +8415,6 @@ export interface components {
             unbooked: {
                 [key: string]: string;
             };
-            /** @description Exactly the names in `unproven` of `GET /v1/lanes/rearm`: compared with the records of the service, and to count as it stands. Absent where there are none. */
-            unproven?: string[];
         };
         Redelivery: {
             /**
@@ -8032,6 +8487,8 @@ export interface components {
             label: string;
             /** @description What the account may be paid at most, by all rules and withdrawals by hand together. Absent: no limit of its own. */
             limits?: {
+                /** @description For ever, counted while the account has limits: decimal text in units of its currency. Absent: no such limit. */
+                lifetime?: string;
                 /** @description In rolling 24 hours: decimal text in units of its currency. Absent: no such limit. */
                 per24Hours?: string;
                 /** @description In rolling 30 days: decimal text in units of its currency. Absent: no such limit. */
@@ -8066,6 +8523,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         ReportBalancesResult: components["schemas"]["BalanceReport"] | components["schemas"]["FullReport"];
         ReportTotalsResult: components["schemas"]["TotalReport"] | components["schemas"]["FullReport"];
@@ -8099,7 +8558,7 @@ export interface components {
             currency: string;
             /** @description What a person says about it; the label of the account of a withdrawal. */
             description: string | null;
-            /** @description What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept. */
+            /** @description What a person or a matching rule explained it as; absent otherwise. */
             explanation?: {
                 /** @description Label of the matching rule that explained it; absent where a person did. */
                 class?: string;
@@ -8111,7 +8570,7 @@ export interface components {
                 /** @description Id of the matching rule that explained it; absent where a person did. */
                 ruleId?: string;
             };
-            /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
+            /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. */
             fill?: {
                 /** @description What was executed: decimal text in units of the first currency, without fees. */
                 base: string;
@@ -8204,7 +8663,7 @@ export interface components {
                  */
                 path: "same" | "direct" | "inverse" | "crossed" | "manual";
             };
-            /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
+            /** @description Of a withdrawal: the registered account that it went to; absent of anything else. */
             withdrawalAccountId?: string;
         };
         RestatedMovementPage: {
@@ -8216,6 +8675,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         RuleDecision: components["schemas"]["RuleDecisionSweep"] | components["schemas"]["RuleDecisionNoSweep"];
         RuleDecisionNoSweep: {
@@ -8229,7 +8690,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "withdrawals-24h" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "account-lifetime" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -8310,7 +8771,7 @@ export interface components {
              * @description Why the rule does not sweep: the first reason in the order of precedence.
              * @enum {string}
              */
-            reason: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+            reason: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "withdrawals-exhausted" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
             /** @description Id of the sweep rule. */
             ruleId: string;
             /**
@@ -8341,7 +8802,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "withdrawals-24h" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "account-lifetime" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -8487,7 +8948,7 @@ export interface components {
                  * @description The reason, as a code.
                  * @enum {string}
                  */
-                name: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                name: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "withdrawals-exhausted" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /**
                  * Format: int64
                  * @description How often.
@@ -8511,7 +8972,7 @@ export interface components {
                  */
                 at: string;
                 /** @description Limits that make it smaller; absent where none does. */
-                cuts?: ("maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment")[];
+                cuts?: ("maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "account-lifetime" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "first-payment")[];
                 /** @description One sentence with the numbers. */
                 explanation: string;
                 /** @description The same by the clock on the wall of its time zone. */
@@ -8542,7 +9003,7 @@ export interface components {
                  * @description Why it would not, as a code.
                  * @enum {string}
                  */
-                reason?: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "withdrawals-exhausted" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description In the reporting currency, decimal text; absent without a price and a manual rate. */
                 value?: string;
             }[];
@@ -8636,6 +9097,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         SnapshotTaken: {
             /** @description Balances by currency, of those that the answer states. */
@@ -8879,7 +9342,7 @@ export interface components {
             currency: string;
             /** @description What a person says about it; the label of the account of a withdrawal. */
             description: string | null;
-            /** @description What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept. */
+            /** @description What a person or a matching rule explained it as; absent otherwise. */
             explanation?: {
                 /** @description Label of the matching rule that explained it; absent where a person did. */
                 class?: string;
@@ -8891,7 +9354,7 @@ export interface components {
                 /** @description Id of the matching rule that explained it; absent where a person did. */
                 ruleId?: string;
             };
-            /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
+            /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. */
             fill?: {
                 /** @description What was executed: decimal text in units of the first currency, without fees. */
                 base: string;
@@ -8979,7 +9442,7 @@ export interface components {
                  */
                 path: "same" | "direct" | "inverse" | "crossed" | "manual";
             };
-            /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
+            /** @description Of a withdrawal: the registered account that it went to; absent of anything else. */
             withdrawalAccountId?: string;
         };
         StatementLinePage: {
@@ -8991,6 +9454,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         StatementOfMonth: {
             /**
@@ -9230,7 +9695,7 @@ export interface components {
                 }[];
                 /** @description SHA-256 of the statement, 64 hexadecimal characters; null until it is frozen. */
                 digest: string | null;
-                /** @description What the trades of the month were filled at, by instrument and side: each counts in the month that first shows its base currency. Absent where there are none, and in months of before fills were kept. */
+                /** @description What the trades of the month were filled at, by instrument and side: each counts in the month that first shows its base currency. Absent where there are none. */
                 fills?: {
                     /** @description Sum of what was executed: decimal text in units of the first currency. */
                     base: string;
@@ -9465,6 +9930,11 @@ export interface components {
             version: number;
             /** @description Id of the registered account, as the service has it. Absent: it converts, and pays to none. */
             withdrawalAccountId?: string;
+            /**
+             * Format: int64
+             * @description How often the rule withdraws at most in rolling 24 hours; each part of a split is a withdrawal. Absent: as often as it is due.
+             */
+            withdrawalsPer24Hours?: number;
         };
         SweepRuleAllocationAll: {
             /**
@@ -9606,6 +10076,8 @@ export interface components {
              * @description Id of the registered account, as the service has it. Absent: it converts, and pays to none.
              */
             withdrawalAccountId?: string;
+            /** @description How often the rule withdraws at most in rolling 24 hours; each part of a split is a withdrawal. Absent: as often as it is due. */
+            withdrawalsPer24Hours?: number;
         };
         SweepRuleBodyAllocationAll: {
             /**
@@ -9711,6 +10183,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         SweepRuleScheduleCron: {
             /** @description Cron expression of six fields, as EventBridge Scheduler reads it. */
@@ -10149,6 +10623,11 @@ export interface components {
                 at: string;
                 /** @description Why, in a sentence. */
                 message: string;
+                /**
+                 * @description Why.
+                 * @enum {string}
+                 */
+                reason: "receiver-gone" | "nothing-taken";
             };
             /** @description Who is shown the secret, and which one. */
             secretFor: {
@@ -10208,6 +10687,8 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+            /** @description Keys of what belongs to this page and cannot be read: a later version, or another program, wrote it. Absent: nothing. */
+            unreadable?: string[];
         };
         WebhookReceiver: {
             /**
@@ -10302,7 +10783,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description change-closed, change-conflict, change-expired, change-superseded, change-unsealed, contended, disarmed, halt-tampered, item-too-large, newer-version */
+        /** @description change-closed, change-conflict, change-expired, change-superseded, change-unsealed, contended, disarmed, halt-tampered, item-too-large, newer-version, unreadable */
         ApproveChange409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10322,7 +10803,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description account-cooling-off, approval-expired, contended, disarmed, dry-run, halted, item-too-large, newer-version, not-awaiting, not-sealed, seal-invalid */
+        /** @description account-cooling-off, approval-expired, contended, disarmed, dry-run, halted, item-too-large, newer-version, not-awaiting, not-sealed, seal-invalid, unreadable */
         ApproveWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10342,7 +10823,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description continuation-differs, disarmed, item-too-large, newer-version */
+        /** @description continuation-differs, disarmed, item-too-large, newer-version, unreadable */
         BacktestSweepRules409: {
             headers: {
                 [name: string]: unknown;
@@ -10360,7 +10841,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description change-closed, change-expired, contended, newer-version */
+        /** @description change-closed, change-expired, contended, newer-version, unreadable */
         CancelChange409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10371,7 +10852,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, item-too-large, newer-version, not-cancellable */
+        /** @description contended, item-too-large, newer-version, not-cancellable, unreadable */
         CancelWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10382,7 +10863,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description break-closed, break-unbooked, break-unexplained, contended, item-too-large, newer-version */
+        /** @description break-closed, break-unbooked, break-unexplained, contended, item-too-large, newer-version, unreadable */
         CloseBreak409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10393,19 +10874,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description claim-differs, contended, in-quarantine, item-too-large, lane-busy, newer-version, no-later-balance, nothing-unbooked, proposal-differs, reading-differs, reading-forged */
+        /** @description contended, in-quarantine, item-too-large, lane-busy, newer-version, no-later-balance, nothing-unbooked, proposal-differs, reading-differs, reading-forged, unreadable */
         ConcludeUnbooked409: {
-            headers: {
-                /** @description Seconds to wait, with contended */
-                "Retry-After"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description contended, newer-version */
-        ContendedOrNewerVersion: {
             headers: {
                 /** @description Seconds to wait, with contended */
                 "Retry-After"?: string;
@@ -10433,7 +10903,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, disarmed, exists, id-used-before, item-too-large, newer-version, too-many-changes */
+        /** @description contended, disarmed, exists, id-used-before, item-too-large, newer-version, too-many-changes, unreadable */
         CreateSweepRule409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10462,7 +10932,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description change-closed, change-expired, contended, item-too-large, newer-version */
+        /** @description change-closed, change-expired, contended, item-too-large, newer-version, unreadable */
         DeclineChange409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10473,7 +10943,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description approval-expired, contended, item-too-large, newer-version, not-awaiting */
+        /** @description approval-expired, contended, item-too-large, newer-version, not-awaiting, unreadable */
         DeclineWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10484,7 +10954,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description calendar-in-use, contended, newer-version */
+        /** @description calendar-in-use, contended, newer-version, unreadable */
         DeleteCalendar409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10495,7 +10965,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, limit-holds, newer-version */
+        /** @description contended, limit-holds, newer-version, unreadable */
         DeleteSweepRule409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10524,7 +10994,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description break-closed, break-unbooked, contended, item-too-large, newer-version, too-many-statements */
+        /** @description break-closed, break-unbooked, contended, item-too-large, newer-version, too-many-statements, unreadable */
         ExplainBreak409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10562,7 +11032,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description balance-unknown, disarmed, newer-version */
+        /** @description balance-unknown, disarmed, newer-version, unreadable */
         GetForecast409: {
             headers: {
                 [name: string]: unknown;
@@ -10600,11 +11070,20 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, newer-version, secret-shown, webhook-unsealed */
+        /** @description contended, newer-version, secret-shown, unreadable, webhook-unsealed */
         GetWebhookSecret409: {
             headers: {
                 /** @description Seconds to wait, with contended */
                 "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description item-too-large, newer-version, unreadable */
+        Halt409: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -10667,15 +11146,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description item-too-large, newer-version */
-        ItemTooLargeOrNewerVersion: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description cursor-refused, format-unavailable, invalid-query */
         ListSnapshots400: {
             headers: {
@@ -10685,8 +11155,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description newer-version */
-        NewerVersion: {
+        /** @description newer-version, unreadable */
+        NewerVersionOrUnreadable: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10742,7 +11212,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description contended, currency-busy, currency-uncertain, disarmed, dry-run, halted, in-flight, item-too-large, newer-version, price-jumped, price-stale, price-unusable, too-many-waiting, trade-cancelled, trade-declined, trade-expired, trade-released */
+        /** @description contended, currency-busy, currency-uncertain, disarmed, dry-run, halted, in-flight, item-too-large, newer-version, price-jumped, price-stale, price-unusable, too-many-waiting, trade-cancelled, trade-declined, trade-expired, trade-released, unreadable */
         PlaceTrade409: {
             headers: {
                 /** @description Seconds to wait, with contended, currency-busy, in-flight, price-jumped, too-many-waiting */
@@ -10773,7 +11243,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description balance-unknown, item-too-large, newer-version */
+        /** @description balance-unknown, item-too-large, newer-version, unreadable */
         PreviewSweepRules409: {
             headers: {
                 [name: string]: unknown;
@@ -10782,7 +11252,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, disarmed, newer-version */
+        /** @description contended, disarmed, newer-version, unreadable */
         RaiseFormat409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10802,7 +11272,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description amounts-incomplete, contended, counts-unproven, item-too-large, newer-version, not-halted, nothing-to-arm */
+        /** @description amounts-incomplete, contended, item-too-large, newer-version, not-halted, nothing-to-arm, unreadable */
         RearmLanes409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10813,7 +11283,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, disarmed, item-too-large, newer-version, too-many-changes */
+        /** @description contended, disarmed, item-too-large, newer-version, too-many-changes, unreadable */
         ReplaceSweepRule409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10833,7 +11303,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description account-cooling-off, balance-unknown, contended, disarmed, dry-run, halted, item-too-large, limit-unknown, newer-version, occurrence-before-rearming, occurrence-not-missed, occurrence-used */
+        /** @description account-cooling-off, balance-unknown, contended, disarmed, dry-run, halted, item-too-large, limit-unknown, newer-version, occurrence-before-rearming, occurrence-not-missed, occurrence-used, unreadable */
         RequestWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10853,7 +11323,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, item-too-large, newer-version, webhook-paused */
+        /** @description contended, item-too-large, newer-version, unreadable, webhook-paused */
         ResendEvents409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10867,6 +11337,17 @@ export interface components {
         /** @description proposed-by-another, role-missing, tenant-refused */
         RetractSettlementOfWithdrawal403: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description contended, newer-version, unreadable */
+        RetractSettlementOfWithdrawal409: {
+            headers: {
+                /** @description Seconds to wait, with contended */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -10914,7 +11395,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description claim-differs, contended, in-quarantine, item-too-large, lane-free, newer-version, no-evidence, no-later-balance, nothing-to-settle, proposal-differs, reading-differs, reading-forged, too-many-statements */
+        /** @description claim-differs, contended, in-quarantine, item-too-large, lane-free, newer-version, no-evidence, no-later-balance, nothing-to-settle, proposal-differs, reading-differs, reading-forged, too-many-statements, unreadable */
         SettleWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -10974,7 +11455,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description contended, newer-version, webhook-paused */
+        /** @description contended, newer-version, unreadable, webhook-paused */
         TestWebhook409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -11061,7 +11542,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -11159,7 +11640,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -11263,7 +11744,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ContendedOrNewerVersion"];
+            409: components["responses"]["RetractSettlementOfWithdrawal409"];
             412: components["responses"]["Stale"];
             413: components["responses"]["AnswerTooLarge"];
             428: components["responses"]["IfMatchMissing"];
@@ -11312,7 +11793,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -11326,8 +11807,12 @@ export interface operations {
                 tenant?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
@@ -11342,6 +11827,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11353,7 +11840,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -11412,7 +11899,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -11464,7 +11951,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -11506,7 +11993,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -11522,8 +12009,12 @@ export interface operations {
                 tenant?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -11535,6 +12026,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11546,7 +12039,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -11560,8 +12053,12 @@ export interface operations {
                 tenant?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
@@ -11576,6 +12073,8 @@ export interface operations {
                 headers: {
                     /** @description Its version and a digest of this answer: for the If-Match of a replacement, and for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11587,7 +12086,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -11722,7 +12221,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ItemTooLargeOrNewerVersion"];
+            409: components["responses"]["Halt409"];
             412: components["responses"]["Stale"];
             413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -11765,7 +12264,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ItemTooLargeOrNewerVersion"];
+            409: components["responses"]["Halt409"];
             412: components["responses"]["Stale"];
             413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -11807,7 +12306,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ItemTooLargeOrNewerVersion"];
+            409: components["responses"]["Halt409"];
             413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
@@ -11853,7 +12352,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -11951,7 +12450,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -12104,7 +12603,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -12128,8 +12627,12 @@ export interface operations {
                 text?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12141,6 +12644,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12152,7 +12657,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -12166,8 +12671,12 @@ export interface operations {
                 tenant?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
@@ -12182,6 +12691,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12193,7 +12704,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -12329,8 +12840,12 @@ export interface operations {
                 tenant?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12342,6 +12857,8 @@ export interface operations {
                 headers: {
                     /** @description Its version and a digest of this answer: for the If-Match of a replacement, and for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12353,7 +12870,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -12429,8 +12946,12 @@ export interface operations {
                 tenant?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12442,6 +12963,8 @@ export interface operations {
                 headers: {
                     /** @description Its version and a digest of this answer: for the If-Match of a replacement, and for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12453,7 +12976,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -12491,7 +13014,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ItemTooLargeOrNewerVersion"];
+            409: components["responses"]["Halt409"];
             413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
@@ -12537,7 +13060,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -12658,7 +13181,7 @@ export interface operations {
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only those that did not sweep for this reason. */
-                reason?: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "withdrawals-exhausted" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
                 rule?: string;
                 /** @description The order by time. No other order has an index. */
@@ -12669,10 +13192,12 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in English alone */
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
                 "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12684,6 +13209,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12695,7 +13222,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -12747,7 +13274,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -12795,7 +13322,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             410: components["responses"]["EventsExpired"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
@@ -12834,7 +13361,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -12872,7 +13399,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -12917,7 +13444,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             410: components["responses"]["ExportExpired"];
             413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["GetExport422"];
@@ -12941,8 +13468,12 @@ export interface operations {
                 timeZone?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12954,6 +13485,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12995,8 +13528,12 @@ export interface operations {
                 text?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13008,6 +13545,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13019,7 +13558,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -13059,8 +13598,12 @@ export interface operations {
                 to?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13072,6 +13615,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13083,7 +13628,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -13099,8 +13644,12 @@ export interface operations {
                 tenant?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
@@ -13115,6 +13664,8 @@ export interface operations {
                 headers: {
                     /** @description For If-None-Match; while a decision about it is open, also what that names in If-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13126,7 +13677,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -13143,13 +13694,17 @@ export interface operations {
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only those in one of these states, in any case: `state=sending&state=unknown`, or `state=sending,unknown`. */
-                state?: ("idle" | "sending" | "rejected" | "unknown" | "anomaly" | "disarmed")[];
+                state?: ("idle" | "sending" | "rejected" | "unknown" | "anomaly" | "disarmed" | "unreadable")[];
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13161,6 +13716,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13172,7 +13729,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -13186,8 +13743,12 @@ export interface operations {
                 tenant?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
@@ -13202,6 +13763,8 @@ export interface operations {
                 headers: {
                     /** @description For If-None-Match; while a decision about it is open, also what that names in If-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13213,7 +13776,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -13306,11 +13869,11 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["SealsUnavailableOrStoreBusy"];
+            503: components["responses"]["StoreBusy"];
         };
     };
     rearmLanes: {
@@ -13404,7 +13967,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -13502,7 +14065,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -13606,7 +14169,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ContendedOrNewerVersion"];
+            409: components["responses"]["RetractSettlementOfWithdrawal409"];
             412: components["responses"]["Stale"];
             413: components["responses"]["AnswerTooLarge"];
             428: components["responses"]["IfMatchMissing"];
@@ -13655,7 +14218,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -13701,7 +14264,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -13799,7 +14362,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -13903,7 +14466,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ContendedOrNewerVersion"];
+            409: components["responses"]["RetractSettlementOfWithdrawal409"];
             412: components["responses"]["Stale"];
             413: components["responses"]["AnswerTooLarge"];
             428: components["responses"]["IfMatchMissing"];
@@ -13952,7 +14515,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -13988,7 +14551,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ItemTooLargeOrNewerVersion"];
+            409: components["responses"]["Halt409"];
             413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
@@ -14028,7 +14591,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14066,7 +14629,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14082,8 +14645,12 @@ export interface operations {
                 tenant?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14095,6 +14662,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14106,7 +14675,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14144,7 +14713,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14207,7 +14776,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
@@ -14283,7 +14852,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
@@ -14322,8 +14891,12 @@ export interface operations {
                 whole?: "true";
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14335,6 +14908,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14350,6 +14925,8 @@ export interface operations {
                     Location: string;
                     /** @description Seconds to wait before asking again */
                     "Retry-After"?: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14361,7 +14938,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
@@ -14385,7 +14962,7 @@ export interface operations {
                 /** @description Only this part of the file. */
                 part?: string;
                 /** @description Only those that did not sweep for this reason. */
-                reason?: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "unreadable" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "withdrawals-exhausted" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
                 rule?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
@@ -14435,7 +15012,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
@@ -14509,7 +15086,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
@@ -14573,7 +15150,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
@@ -14641,7 +15218,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
@@ -14709,7 +15286,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
@@ -14776,7 +15353,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["GetStatement422"];
             429: components["responses"]["Throttled"];
@@ -14830,7 +15407,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14881,7 +15458,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -14948,7 +15525,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
@@ -15022,7 +15599,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
@@ -15096,7 +15673,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
@@ -15170,7 +15747,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
@@ -15205,8 +15782,12 @@ export interface operations {
                 whole?: "true";
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15218,6 +15799,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15233,6 +15816,8 @@ export interface operations {
                     Location: string;
                     /** @description Seconds to wait before asking again */
                     "Retry-After"?: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15244,7 +15829,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
             429: components["responses"]["Throttled"];
@@ -15263,8 +15848,12 @@ export interface operations {
                 tenant?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15276,6 +15865,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15288,7 +15879,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -15312,8 +15903,12 @@ export interface operations {
                 text?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15325,6 +15920,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15336,7 +15933,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -15434,7 +16031,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -15587,7 +16184,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -15638,7 +16235,12 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15651,6 +16253,8 @@ export interface operations {
             /** @description What a run of this moment would decide; nothing is written */
             200: {
                 headers: {
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15703,8 +16307,12 @@ export interface operations {
                 to?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15716,6 +16324,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15727,7 +16337,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -15802,8 +16412,12 @@ export interface operations {
                 tenant?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
@@ -15818,6 +16432,8 @@ export interface operations {
                 headers: {
                     /** @description For If-None-Match; while a decision about it is open, also what that names in If-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15829,7 +16445,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -16058,7 +16674,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RetractSettlementOfWithdrawal403"];
             404: components["responses"]["NotFoundOrNothingProposed"];
-            409: components["responses"]["ContendedOrNewerVersion"];
+            409: components["responses"]["RetractSettlementOfWithdrawal409"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -16078,8 +16694,12 @@ export interface operations {
                 text?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -16091,6 +16711,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16102,7 +16724,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -16173,8 +16795,12 @@ export interface operations {
                 tenant?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
@@ -16189,6 +16815,8 @@ export interface operations {
                 headers: {
                     /** @description Its version and a digest of this answer: for the If-Match of a replacement, and for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16200,7 +16828,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -16304,7 +16932,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ContendedOrNewerVersion"];
+            409: components["responses"]["RetractSettlementOfWithdrawal409"];
             412: components["responses"]["Stale"];
             413: components["responses"]["AnswerTooLarge"];
             428: components["responses"]["IfMatchMissing"];
@@ -16361,7 +16989,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -16404,7 +17032,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -16460,8 +17088,12 @@ export interface operations {
                 tenant?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
@@ -16476,6 +17108,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16487,7 +17121,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -16528,7 +17162,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -16677,8 +17311,12 @@ export interface operations {
                 to?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path?: never;
             cookie?: never;
@@ -16690,6 +17328,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very answer, for If-None-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16701,7 +17341,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -16764,8 +17404,12 @@ export interface operations {
                 tenant?: string;
             };
             header?: {
+                /** @description Language of the sentences in the answer: en or de; English where it names none of them. Codes and numbers are the same in each, and so is the ETag; 304 is answered in another one only to whoever sends Cache-Control: no-cache, which no cache answers */
+                "Accept-Language"?: string;
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
                 "If-None-Match"?: string;
+                /** @description By whose clocks the sentences in the answer say moments: an IANA time zone, which they name; UTC where it is none. Fields that are moments are in UTC for every reader */
+                "Time-Zone"?: string;
             };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
@@ -16780,6 +17424,8 @@ export interface operations {
                 headers: {
                     /** @description For If-None-Match; while a decision about it is open, also what that names in If-Match */
                     ETag: string;
+                    /** @description The headers of the request that this answer depends on, its reader’s among them */
+                    Vary: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16791,7 +17437,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersion"];
+            409: components["responses"]["NewerVersionOrUnreadable"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -17020,7 +17666,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RetractSettlementOfWithdrawal403"];
             404: components["responses"]["NotFoundOrNothingProposed"];
-            409: components["responses"]["ContendedOrNewerVersion"];
+            409: components["responses"]["RetractSettlementOfWithdrawal409"];
             413: components["responses"]["AnswerTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];

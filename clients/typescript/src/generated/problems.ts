@@ -84,8 +84,13 @@ export const PROBLEMS = {
   },
   "newer-version": {
     "status": 409,
-    "title": "A later version of Sluice writes this ledger",
-    "help": "Nothing was written. Repeat the request once that version runs again."
+    "title": "This version of Sluice does not read the format of the ledger",
+    "help": "Nothing was written. Repeat the request once a version runs that reads it."
+  },
+  "unreadable": {
+    "status": 409,
+    "title": "Something on record that it rests on cannot be read",
+    "help": "Nothing was written. `detail` names what cannot be read; [operations](operations.md#an-item-that-cannot-be-read) says how to put it right."
   },
   "store-busy": {
     "status": 503,
@@ -261,11 +266,6 @@ export const PROBLEMS = {
     "status": 409,
     "title": "The amounts do not name exactly the currencies",
     "help": "`unbooked` names each currency of `rearmable`, with \"0\" where nothing is unbooked."
-  },
-  "counts-unproven": {
-    "status": 409,
-    "title": "What limits count is not proven",
-    "help": "`unproven` in `GET /v1/lanes/rearm` says what limits count that no seal proves. Compare it with the records of the service; `unproven` in the request names exactly what you let count as it stands."
   },
   "rearming-changed": {
     "status": 412,

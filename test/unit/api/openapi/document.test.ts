@@ -49,7 +49,7 @@ function components(): { schemas: Record<string, Schema> } {
 
 /** A list and nothing else: reports and the inbox say more than their items. */
 function isPage(properties: Readonly<Record<string, unknown>>): boolean {
-  const { items, next, previous, names, position, ...others } = properties;
+  const { items, next, previous, unreadable, names, position, ...others } = properties;
   return ![items, next, previous].includes(undefined) && Object.keys(others).length === 0;
 }
 

@@ -36,7 +36,8 @@ describe('docs/problems.md', () => {
     expect(links.length).toBeGreaterThan(5);
     for (const [, page, heading] of links) {
       const text = await readFile(`docs/${page}`, 'utf8');
-      if (heading !== undefined) expect(text).toMatch(new RegExp(`^#+ ${heading}$`, 'm'));
+      const title = heading?.replaceAll('-', '[- ]');
+      if (title !== undefined) expect(text).toMatch(new RegExp(`^#+ ${title}$`, 'im'));
     }
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { json, problem, problemResponse, saidJson } from '../../../../api/problems/problem.ts';
 import { versionOf } from '../../../../api/requests/etag.ts';
 import { delivered } from '../../../../api/router/deliver.ts';
+import { saidTo } from '../../../../api/router/say.ts';
 
 const LONG = { items: Array.from({ length: 200 }, (_, index) => ({ index, state: 'confirmed' })) };
 
@@ -126,24 +127,42 @@ describe('an answer that no cache keeps', () => {
   });
 });
 
+describe('an answer to a write', () => {
+  it('is said in the language of its caller, and once', () => {
+    const said: string[] = [];
+    const answer = saidJson(200, ({ language }) => said.push(language));
+    const headers = { 'accept-language': 'de' };
+    expect(
+      saidTo({ routeKey: 'POST /v1/sweep-rules/preview', headers }, answer),
+    ).not.toHaveProperty('covered');
+    expect(said).toEqual(['de']);
+  });
+});
+
 describe('an answer that says facts in the language of its caller', () => {
   const FACTS = { code: 'halted', at: 'noon' };
   const SAID = { en: { text: 'It is halted.' }, de: { text: 'Angehalten.' } };
 
-  const asked = (language: 'en' | 'de', headers: Headers = {}, facts: object = FACTS) =>
-    delivered(
-      { routeKey: 'GET /v1/decisions', headers: { 'accept-language': language, ...headers } },
-      { said: true },
-      saidJson(200, facts, SAID[language]),
-    );
+  const asked = (language: 'en' | 'de', headers: Headers = {}, texts: typeof SAID = SAID) => {
+    const request = {
+      routeKey: 'GET /v1/decisions',
+      headers: { 'accept-language': language, ...headers },
+    };
+    const answer = saidJson(200, (reader) => ({ ...FACTS, ...texts[reader.language] }));
+    return delivered(request, { said: true }, saidTo(request, answer));
+  };
 
   it('has the same ETag in each, and says which header it depends on', () => {
     const [english, german] = [asked('en'), asked('de')];
-    expect([english.body, german.body]).toEqual([JSON.stringify(SAID.en), JSON.stringify(SAID.de)]);
+    const bodies = [SAID.en, SAID.de].map((text) => JSON.stringify({ ...FACTS, ...text }));
+    expect([english.body, german.body]).toEqual(bodies);
     expect(german.headers?.etag).toBe(english.headers?.etag);
-    expect(asked('en', {}, { code: 'live' }).headers?.etag).not.toBe(english.headers?.etag);
+    const live = { ...SAID, en: { text: 'It is live.' } };
+    expect(asked('en', {}, live).headers?.etag).not.toBe(english.headers?.etag);
     for (const { headers } of [english, german]) {
-      expect(headers?.vary).toBe('accept-encoding, authorization, origin, accept-language');
+      expect(headers?.vary).toBe(
+        'accept-encoding, authorization, origin, accept-language, time-zone',
+      );
     }
     expect(german).not.toHaveProperty('covered');
   });
@@ -157,12 +176,9 @@ describe('an answer that says facts in the language of its caller', () => {
   });
 
   it('has an ETag that does not depend on its length in a language', () => {
-    const long = (text: string) =>
-      delivered(
-        { routeKey: 'GET /v1/decisions', headers: { 'accept-encoding': 'br' } },
-        { said: true },
-        saidJson(200, FACTS, { text }),
-      ).headers?.etag;
-    expect(long('x'.repeat(2_000))).toBe(long('x'));
+    const long = { ...SAID, de: { text: 'x'.repeat(2_000) } };
+    const compressed = asked('de', { 'accept-encoding': 'br' }, long);
+    expect(compressed.headers).toMatchObject({ 'content-encoding': 'br' });
+    expect(compressed.headers?.etag).toBe(asked('en').headers?.etag);
   });
 });

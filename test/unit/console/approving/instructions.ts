@@ -27,7 +27,12 @@ export function waitingWithdrawal(changed: Partial<Instruction> = {}): Instructi
       expiresAt: '2026-01-05T10:00:00.000Z',
     },
     history: [
-      { at: '2026-01-05T09:00:00.000Z', state: 'proposed', message: 'asked for by tina: audit' },
+      {
+        at: '2026-01-05T09:00:00.000Z',
+        state: 'proposed',
+        message: 'asked for by tina: audit',
+        comment: 'audit',
+      },
     ],
     version: 2,
     contentDigest: 'digest-1',

@@ -135,11 +135,11 @@ describe('a line of the inbox', () => {
       kind: 'policy-change',
       act: 'approve-change',
       askedBy: 'tara',
-      message:
-        'tara proposes a change of rule:usd-large (Large USD): "Always keep" falls from 1 to 0.',
+      message: 'tara proposes what stands beside it.',
+      proposed: 'a change of the rule "Large USD": "Always keep" falls from 1 USD to 0 USD.',
     };
     expect(summaryOf(change, NAMES)).toBe(
-      'A change of rule “Large USD”: "Always keep" falls from 1 to 0.',
+      'A change of the rule "Large USD": "Always keep" falls from 1 USD to 0 USD.',
     );
   });
 

@@ -89,6 +89,17 @@ describe('the life of an instruction', () => {
     expect(serviceReplyOf(declined)).toEqual({ ids: [], raw: null });
   });
 
+  it('names people where a sentence has their whole id, each once', () => {
+    const declined = withHistory({ state: 'declined', at: AT, by: 'anna', comment: 'no' }, [
+      ['proposed', 'asked for by tina'],
+      ['declined', 'declined by anna: see annals, anna-2 and anna@example.com; ask tina.'],
+    ]);
+    const names = { people: { anna: 'Tina', tina: 'Tina Weber' }, accounts: {}, rules: {} };
+    expect(timelineOf({ ...declined, names }).at(-1)?.detail).toBe(
+      'Declined by Tina: see annals, anna-2 and anna@example.com; ask Tina Weber.',
+    );
+  });
+
   it('has its own words for what is recorded, what waits and what is unknown', () => {
     expect(new Set(Object.values(STATES)).size).toBe(Object.keys(STATES).length);
     expect(STATES.proposed).toBe('recorded');

@@ -12,7 +12,7 @@ describe('a total of a part', () => {
         readings: 1,
         last: { total, readAt: AT, tick: AT },
       }) as const;
-    const never = { reading: 'unreadable', why: 'it is null' } as const;
+    const never = { reading: 'unreadable', why: { code: 'not-text', found: 'null' } } as const;
     expect(withoutTexts(['XAU'], { BTC: away('2'), ETH: away('0.00'), SOL: never })).toEqual([
       'Without XAU, which has no price.',
       'Without BTC, SOL, which the answer of the service does not state.',

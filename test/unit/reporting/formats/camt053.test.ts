@@ -121,14 +121,14 @@ describe('camt.053', () => {
   });
 
   test('who stands behind an entry is in it whole, whatever the length', () => {
-    const description = `${'🙂'.repeat(200)}\u0007end`;
+    const about = { code: 'withdrawal', accountLabel: `${'🙂'.repeat(200)}\u0007end` } as const;
     const long = movement({
       kind: 'inflow',
       at: NOW,
       amount: '1',
       price: '1',
       value: '1',
-      description,
+      about,
     });
     const [first, ...others] = MARCH.currencies;
     if (first === undefined) throw new Error('there is a first currency');
@@ -215,15 +215,17 @@ describe('camt.053', () => {
   });
 
   test('a difference keeps its reference when a person names it', () => {
-    const named = (kind: 'unexplained' | 'outflow', description: string | null): Statement => {
+    const named = (kind: 'unexplained' | 'outflow', comment: string | null): Statement => {
+      const about =
+        comment === null ? null : ({ code: 'explained', kind: 'fee', comment } as const);
       const [btc, usd, xyz] = OPEN.currencies;
       if (btc === undefined || usd === undefined || xyz === undefined) throw new Error('three');
-      const movements = xyz.movements.map((each) => ({ ...each, kind, description }));
+      const movements = xyz.movements.map((each) => ({ ...each, kind, about }));
       return { ...OPEN, currencies: [btc, usd, { ...xyz, movements }] };
     };
     const reference = (statement: Statement) =>
       textsOf(statementOf(rendered(statement)), 'Ntry/AcctSvcrRef')[5];
-    expect(reference(named('outflow', 'fee: paid'))).toBe(reference(named('unexplained', null)));
+    expect(reference(named('outflow', 'paid'))).toBe(reference(named('unexplained', null)));
   });
 
   test('one movement that two snapshots show has two references', () => {

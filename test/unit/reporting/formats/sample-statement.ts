@@ -24,7 +24,7 @@ export function movement(
     instructionId: null,
     askedBy: null,
     approvedBy: [],
-    description: null,
+    about: null,
     ...given,
   };
 }
@@ -65,7 +65,7 @@ export const MARCH: Statement = {
           amount: '0.5',
           price: '61000.333',
           value: '30500.1665',
-          description: '=invoice 4711 <paid> & "done"',
+          about: { code: 'withdrawal', accountLabel: '=invoice 4711 <paid> & "done"' },
         }),
         movement({
           kind: 'withdrawal',
@@ -75,9 +75,9 @@ export const MARCH: Statement = {
           price: '62000.01',
           value: '-77500.0125',
           instructionId: 'sweep-btc-cold-20260331T215500Z',
-          askedBy: 'rule btc-cold',
+          askedBy: { code: 'rule', ruleId: 'btc-cold' },
           approvedBy: ['ada', 'grace'],
-          description: 'Cold storage',
+          about: { code: 'withdrawal', accountLabel: 'Cold storage' },
           reference: 'INV/2026-0117',
         }),
       ],

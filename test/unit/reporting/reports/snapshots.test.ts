@@ -8,6 +8,8 @@ import {
 import type { AskedIn } from '../../../../treasury/report-values/valuation-in.ts';
 import type { SnapshotMissed } from '../../../../treasury/snapshots/snapshot.ts';
 import type { Absent } from '../../../../treasury/valuation/balance.ts';
+import { MISSING, NOT_READ_SAID } from '../../../samples/not-read.ts';
+import { saidPlainly } from '../../../samples/said-plainly.ts';
 import { quotes, snapshotAt } from '../../../samples/snapshots.ts';
 
 const AT = '2026-03-02T09:00:00.000Z';
@@ -18,7 +20,11 @@ const AWAY: Absent = {
   readings: 1,
   last: { total: '2', readAt: BEFORE, tick: BEFORE },
 };
-const UNREADABLE: Absent = { reading: 'unreadable', why: 'its total is null', since: AT };
+const UNREADABLE: Absent = {
+  reading: 'unreadable',
+  why: { code: 'not-text', field: 'total', found: 'null' },
+  since: AT,
+};
 const PRICES = quotes({ 'BTC/USD': '60000' });
 const AS_RECORDED: AskedIn = { into: null, rates: [] };
 const IN_EUR: AskedIn = { into: 'EUR', rates: [] };
@@ -51,7 +57,7 @@ describe('the table of a snapshot', () => {
 
   it('names a currency that could not be read, with why', () => {
     expect(cells().ETH).toMatchObject({
-      ...{ total: '', value: '', notStated: 'unreadable: its total is null' },
+      ...{ total: '', value: '', notStated: 'unreadable: total is null, not text' },
       ...{ notStatedSince: AT, lastTotal: '', lastReadAt: '', lastValue: '' },
     });
   });
@@ -72,17 +78,17 @@ describe('the table of a snapshot', () => {
   it('has as many cells for a miss', () => {
     const missed: SnapshotMissed = {
       ...{ kind: 'missed', tenant: 'main', scheduledFor: AT, missedAt: AT },
-      ...{ code: 'timeout', reason: 'no answer in time' },
+      ...MISSING,
     };
     for (const asked of [AS_RECORDED, IN_EUR]) {
       const [row = []] = rowsOf(missed, asked);
       expect(row).toHaveLength(SNAPSHOT_COLUMNS.length);
-      expect(row[SNAPSHOT_COLUMNS.indexOf('missedBecause')]).toBe('timeout: no answer in time');
+      expect(row[SNAPSHOT_COLUMNS.indexOf('missedBecause')]).toBe(`timeout: ${NOT_READ_SAID}`);
     }
   });
 
   it('has these rows as CSV', () => {
-    const { body = '' } = snapshotsResponse(wholeList([LEFT_OUT]), 'csv', AS_RECORDED);
+    const { body = '' } = saidPlainly(snapshotsResponse(wholeList([LEFT_OUT]), 'csv', AS_RECORDED));
     expect(body).toContain(`not-listed,${AT},2,${BEFORE},120000`);
   });
 });

@@ -12,7 +12,6 @@ const COMPLETE = {
   TOKEN_SECRET_ARN: 'arn',
   SERVICE_BASE_URL: 'https://service.example',
   SEAL_KEYS: 'arn:of:today,arn:of:before',
-  COUNT_KEY: 'arn:of:counts',
   READING_KEY: 'arn:of:readings',
 } as const;
 
@@ -27,7 +26,6 @@ describe("a function's environment", () => {
       SIDE_CASING: 'capitalised',
       ANSWER_SETTINGS: { tradeFields: {}, harmlessTexts: [] },
       SEAL_KEYS: ['arn:of:today', 'arn:of:before'],
-      COUNT_KEY: 'arn:of:counts',
       READING_KEY: 'arn:of:readings',
     });
     expect(TOKEN_SECRET_ARN('main')).toBe('arn');
@@ -58,7 +56,7 @@ describe("a function's environment", () => {
     expect(() =>
       readEnvironment(sendWithdrawalEnvironment, { SERVICE_BASE_URL, LEDGER_TABLE: '' }),
     ).toThrow(
-      /LEDGER_TABLE: is empty; TOKEN_SECRET_ARN: is not set; SEAL_KEYS: is not set; COUNT_KEY: is not set/,
+      /LEDGER_TABLE: is empty; TOKEN_SECRET_ARN: is not set; SEAL_KEYS: is not set; READING_KEY: is not set/,
     );
   });
 

@@ -33,6 +33,8 @@ function nameOf({ limit, cap, currency, of = '' }: Named): Sentence {
     case 'account-24h':
     case 'account-30d':
       return sentence`dem Limit von ${amount} in ${windowOf(limit)} an „${written(of)}“`;
+    case 'account-lifetime':
+      return sentence`dem Limit von ${amount} für immer an „${written(of)}“`;
     case 'counterparty-24h':
     case 'counterparty-30d':
       return sentence`dem Limit von ${amount} in ${windowOf(limit)} an die Gegenpartei „${written(of)}“`;
@@ -47,6 +49,7 @@ function nameOf({ limit, cap, currency, of = '' }: Named): Sentence {
 
 /** After "in". */
 function windowOf(limit: FloorName | OutflowLimitName): string {
+  if (limit === 'account-lifetime') return 'allem';
   if (limit === 'first-payment') return 'allem, da noch keine Antwort den Ort genannt hat';
   return limit.endsWith('30d') ? '30 Tagen' : '24 Stunden';
 }

@@ -7,9 +7,10 @@ import type { ConversionFact, TradeScope } from '../../conversion-facts.ts';
 import type { DecidedTrade } from '../../decided-trade.ts';
 import { ofPrices, type Phrase, type Said } from '../said.ts';
 import { amountIn, moment, numberPart, type Part, type Sentence, sentence } from '../sentence.ts';
+import { countsUnreadable } from './counts.ts';
 import { duration } from './duration.ts';
 import { NO_PRICES } from './no-prices.ts';
-import { listed } from './wording.ts';
+import { listed, SIDES } from './wording.ts';
 
 type Of<Code extends ConversionFact['code']> = Extract<ConversionFact, { readonly code: Code }>;
 
@@ -30,8 +31,6 @@ function quoted({ instrument, price }: { readonly instrument: string; readonly p
 function worst({ side, decided }: Of<'price-at-claim'>): Sentence {
   return sentence`${side === 'buy' ? 'höchstens' : 'mindestens'} ${numberPart(decided)}`;
 }
-
-const SIDES = { buy: 'Kauf', sell: 'Verkauf' } as const;
 
 const SCOPES: Readonly<Record<TradeScope, string>> = {
   'one-trade': 'je Geschäft',
@@ -79,7 +78,7 @@ export const CONVERSIONS: Said<ConversionFact> = {
     accepted: ({ conversion, permitted }) =>
       `${instrumentsOf(conversion, 'oder')}, von ${permitted.join(', ') || 'keinem'}`,
     refused: ({ conversion }) =>
-      `${conversion.currency} kann nicht in ${conversion.into} getauscht werden: Die Steuerung erlaubt kein Geschäft in ${instrumentsOf(conversion, 'oder')}.`,
+      `${conversion.currency} kann nicht in ${conversion.into} getauscht werden: Die Vorgaben erlauben kein Geschäft in ${instrumentsOf(conversion, 'oder')}.`,
   },
   price: { seen: quoted, accepted: current },
   'price-missing': {
@@ -97,7 +96,7 @@ export const CONVERSIONS: Said<ConversionFact> = {
     seen: quoted,
     accepted: current,
     refused: ({ instrument, from }) =>
-      sentence`Der Kurs von ${instrument} ist um mehr als ${MAX_PRICE_JUMP_PERCENT} % von ${numberPart(from)} weggesprungen; ihm wird noch nicht geglaubt.`,
+      sentence`Der Kurs von ${instrument} weicht um mehr als ${MAX_PRICE_JUMP_PERCENT} % von ${numberPart(from)} ab; er wird noch nicht verwendet.`,
   },
   'trade-price-stale': {
     seen: quoted,
@@ -122,6 +121,11 @@ export const CONVERSIONS: Said<ConversionFact> = {
     accepted: ({ cap, scope }) => sentence`höchstens ${numberPart(cap)} ${SCOPES[scope]}`,
     refused: ({ cap, currency, scope, room, needed }) =>
       sentence`Geschäfte sind auf ${amountIn(currency, cap)} ${SCOPES[scope]} begrenzt; davon bleiben ${inMoney(room)}, und ${inMoney(needed)} wären nötig.`,
+  },
+  'counts-unreadable': {
+    seen: ({ counts }) => `${counts} nicht lesbar`,
+    accepted: () => 'lesbare Zählung',
+    refused: countsUnreadable,
   },
   bought: {
     seen: ({ bought }) => numberPart(bought),

@@ -17,6 +17,12 @@ export const DESTINATIONS: Said<DestinationFact> = {
     refused: ({ accountId = '(keines)' }) =>
       `Das Auszahlungskonto ${accountId} ist nicht registriert.`,
   },
+  'account-unreadable': {
+    seen: () => 'nicht lesbar',
+    accepted: active,
+    refused: ({ id }) =>
+      `Der Eintrag des Auszahlungskontos ${id} ist nicht lesbar: Nichts wird dorthin ausgezahlt.`,
+  },
   'account-status': {
     seen: ({ status }) => STATUSES[status],
     accepted: active,
@@ -31,7 +37,7 @@ export const DESTINATIONS: Said<DestinationFact> = {
   },
   'cooling-off': {
     seen: ({ usableFrom }) => sentence`nutzbar ab ${moment(usableFrom)}`,
-    accepted: ({ now }) => sentence`nutzbar am ${moment(now)}`,
+    accepted: ({ now }) => sentence`nutzbar spätestens am ${moment(now)}`,
     refused: ({ label, usableFrom }) =>
       sentence`Das Auszahlungskonto „${written(label)}“ ist neu oder geändert; seine Wartezeit dauert bis ${moment(usableFrom)}.`,
   },

@@ -16,14 +16,23 @@ const STATES: Readonly<Record<Blocked, string>> = {
   anomaly: 'auffällig',
 };
 
+/** After the id of the instruction. */
+const OUTCOMES: Readonly<Record<Blocked, string>> = {
+  rejected: 'wurde abgelehnt',
+  unknown: 'hat einen unbekannten Ausgang',
+  anomaly: 'wurde anders beantwortet als angefragt',
+};
+
 export const LANES: Said<LaneFact> = {
   live: { seen: live, accepted: live },
   'no-policy': { seen: () => 'kein Regelwerk', accepted: live, refused: notSent },
   'newer-version': {
     seen: ({ format }) => `Format ${format}`,
-    accepted: ({ known }) => `höchstens Format ${known}`,
+    accepted: ({ format, known }) =>
+      `${format > known ? 'höchstens' : 'mindestens'} Format ${known}`,
     refused: notSent,
   },
+  'controls-unreadable': { seen: () => 'nicht lesbar', accepted: live, refused: notSent },
   halted: { seen: () => 'angehalten', accepted: live, refused: notSent },
   'dry-run': { seen: () => 'Probelauf', accepted: live, refused: notSent },
   'never-armed': {
@@ -36,6 +45,7 @@ export const LANES: Said<LaneFact> = {
     accepted: freeLane,
     refused: notSent,
   },
+  'lane-unreadable': { seen: () => 'nicht lesbar', accepted: freeLane, refused: notSent },
   'lane-busy': {
     seen: ({ instructionId }) => `sendet gerade, ${instructionId}`,
     accepted: freeLane,
@@ -46,7 +56,7 @@ export const LANES: Said<LaneFact> = {
     seen: ({ state, instructionId }) => `${STATES[state]}, ${instructionId}`,
     accepted: freeLane,
     refused: ({ currency, since, instructionId, state }) =>
-      sentence`${currency} ist seit ${moment(since)} gesperrt: Der Ausgang von ${instructionId} ist ${STATES[state]}.`,
+      sentence`${currency} ist seit ${moment(since)} gesperrt: ${instructionId} ${OUTCOMES[state]}.`,
   },
   'earlier-open': {
     seen: ({ instructionId }) => `frei, ${instructionId} ist offen`,

@@ -1,13 +1,14 @@
 import { secondsBetween } from '../../../time/instant.ts';
 import { READINGS_OF_A_NEW_LEVEL } from '../../../valuation/judge-values.ts';
 import { MAX_PRICE_JUMP_PERCENT } from '../../../valuation/near.ts';
-import type { NoPrice } from '../../../valuation/no-value.ts';
+import type { UnknownBound } from '../../unknown-bound.ts';
 import type { SaidOfPrices } from '../said.ts';
 import { amountIn, moment, numberPart, type Sentence, sentence } from '../sentence.ts';
+import { countsUnreadable } from './counts.ts';
 import { duration } from './duration.ts';
 import { listed } from './wording.ts';
 
-type Of<Code extends NoPrice['code']> = Extract<NoPrice, { readonly code: Code }>;
+type Of<Code extends UnknownBound['code']> = Extract<UnknownBound, { readonly code: Code }>;
 
 const counts = ({ readings }: Of<'new-price' | 'jumped'>) =>
   `er zählt, sobald ${READINGS_OF_A_NEW_LEVEL} Ablesungen in Folge übereinstimmen (bisher: ${readings})`;
@@ -21,6 +22,9 @@ function age({ readAt, now }: Of<'stale'>): Sentence {
     ? sentence`am ${moment(readAt)} gelesen, später als jetzt`
     : [`${duration(seconds)} alt`];
 }
+
+const unpricedIn = ({ currencies, more }: Of<'open-unpriced'>) =>
+  listed([...currencies, ...(more === undefined ? [] : [`${more} weiteren`])]);
 
 export const NO_PRICES: SaidOfPrices = {
   'no-price': {
@@ -48,7 +52,7 @@ export const NO_PRICES: SaidOfPrices = {
   'only-crossed': {
     seen: ({ instruments }) => `nur über ${listed(instruments)}`,
     refused: ({ currency, into, instruments }) =>
-      `${currency} hat einen Kurs in ${into} nur über eine dritte Währung (${listed(instruments)}), was nichts erlaubt, solange die Steuerung es nicht so will.`,
+      `${currency} hat einen Kurs in ${into} nur über eine dritte Währung (${listed(instruments)}), was nur genügt, wenn die Vorgaben es zulassen.`,
   },
   'new-price': {
     seen: ({ readings }) => `neu, ${readings} von ${READINGS_OF_A_NEW_LEVEL} Ablesungen`,
@@ -90,8 +94,17 @@ export const NO_PRICES: SaidOfPrices = {
       'Was zuletzt abgeflossen ist, wird in einer anderen Währung gezählt, oder es werden zu viele auf einmal gezählt.',
   },
   'open-unpriced': {
-    seen: () => 'offene Auszahlungen ohne Kurs',
-    refused: () =>
-      'Es gibt keinen brauchbaren Kurs einer Währung, in der andere Auszahlungen offen sind.',
+    seen: (why) => `offene Auszahlungen in ${unpricedIn(why)} ohne Kurs`,
+    refused: (why) =>
+      `Andere Auszahlungen sind offen in ${unpricedIn(why)}, ohne brauchbaren Kurs in ${why.into}.`,
+  },
+  'lane-unreadable': {
+    seen: ({ currency }) => `offene Aufträge in ${currency} nicht lesbar`,
+    refused: ({ currency }) =>
+      `Was in ${currency} offen ist, ist verzeichnet und kann nicht gelesen werden.`,
+  },
+  'counts-unreadable': {
+    seen: ({ counts }) => `was zählt (${counts}), nicht lesbar`,
+    refused: countsUnreadable,
   },
 };

@@ -1,3 +1,4 @@
+import type { HaltTrigger } from '../../../policy/halt-state.ts';
 import type { HaltedBy, NotSent } from '../../reasons.ts';
 import { moment, type Sentence, sentence, written } from '../sentence.ts';
 
@@ -6,13 +7,15 @@ export function notSent(why: NotSent): Sentence {
     case 'no-policy':
       return ['Es wurde noch kein Regelwerk in Kraft gesetzt; daher darf nichts gesendet werden.'];
     case 'newer-version':
+      return [otherFormat(why)];
+    case 'controls-unreadable':
       return [
-        `Eine spätere Version von Sluice schreibt dieses Hauptbuch: Sein Format ist ${why.format}, und diese Version liest höchstens ${why.known}. Es wird nichts entschieden oder gesendet, bis jene Version wieder läuft.`,
+        'Das Regelwerk kann nicht gelesen werden: Was abfließen darf, ist nicht bekannt; daher wird nichts entschieden, gesendet oder geändert.',
       ];
     case 'halted':
       return sentence`${why.currency ?? 'Alles'} ist angehalten${byWhom(why.currency, why.halt)}.`;
     case 'dry-run':
-      return [`${why.currency} ist im Probelauf; daher wird nichts gesendet.`];
+      return [`${why.currency ?? 'Alles'} ist im Probelauf; daher wird nichts gesendet.`];
     case 'never-armed':
       return [
         `${why.currency} wurde in diesem Hauptbuch noch nie scharf geschaltet; daher darf nichts gesendet werden.`,
@@ -21,14 +24,31 @@ export function notSent(why: NotSent): Sentence {
       return [
         `${why.currency} wurde in einem anderen Hauptbuch scharf geschaltet (zum Beispiel in einer wiederhergestellten Kopie) und muss von Personen erneut scharf geschaltet werden.`,
       ];
+    case 'lane-unreadable':
+      return [
+        `Was zu ${why.currency} verzeichnet ist, kann nicht gelesen werden: Nichts davon wird entschieden, gesendet oder zurückgegeben.`,
+      ];
     default:
       return why satisfies never;
   }
 }
 
+function otherFormat({ format, known }: Extract<NotSent, { readonly code: 'newer-version' }>) {
+  return format > known
+    ? `Eine spätere Version von Sluice schreibt dieses Hauptbuch: Sein Format ist ${format}, und diese Version liest höchstens ${known}. Es wird nichts entschieden oder gesendet, bis jene Version wieder läuft.`
+    : `Diese Version von Sluice ist neuer als das Hauptbuch: Sein Format ist ${format}, und diese Version liest mindestens ${known}. Es wird nichts entschieden oder gesendet, bis eine frühere Version das Format angehoben hat.`;
+}
+
 function byWhom(currency: string | null, halt: HaltedBy | null): Sentence {
   if (halt?.because === undefined) return [];
-  const { by, at, comment } = halt.because;
+  const { by, at, comment = '', trigger } = halt.because;
+  const why = trigger === undefined ? written(comment) : TRIGGERS[trigger];
   const everything = currency !== null && halt.everything ? ', wie alles andere auch,' : '';
-  return sentence`${everything} durch ${written(by)} seit ${moment(at)}: ${written(comment)}`;
+  return sentence`${everything} durch ${written(by)} seit ${moment(at)}: ${why}`;
 }
+
+const TRIGGERS: Readonly<Record<HaltTrigger, string>> = {
+  tampering: 'etwas anderes als Sluice hat in das Hauptbuch geschrieben',
+  anomaly: 'der Dienst hat etwas anderes getan, als von ihm verlangt war',
+  'contradicted-settlement': 'eine Antwort des Dienstes widerspricht dem, was festgestellt war',
+};

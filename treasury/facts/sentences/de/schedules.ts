@@ -52,10 +52,10 @@ export const SCHEDULES: Said<ScheduleFact> = {
   },
   'already-swept': {
     seen: ({ snapshot, lastOccurrence }) =>
-      sentence`Momentaufnahme vom ${moment(snapshot)}, bereits abgeführt nach der vom ${moment(lastOccurrence)}`,
+      sentence`Momentaufnahme vom ${moment(snapshot)}, bereits abgeschöpft nach der vom ${moment(lastOccurrence)}`,
     accepted,
     refused: ({ snapshot, lastOccurrence }) =>
-      sentence`Diese Regel hat bereits nach der Momentaufnahme vom ${moment(lastOccurrence)} abgeführt, die nicht älter ist als diese (${moment(snapshot)}).`,
+      sentence`Diese Regel hat bereits nach der Momentaufnahme vom ${moment(lastOccurrence)} abgeschöpft, die nicht älter ist als diese (${moment(snapshot)}).`,
   },
   fell: { seen: fellText, accepted },
   missed: {
@@ -63,7 +63,7 @@ export const SCHEDULES: Said<ScheduleFact> = {
       sentence`${fellText(fact)}, vor mehr als ${durationDative(latestStartOf(fact.plan))}`,
     accepted,
     refused: (fact) =>
-      sentence`Der Termin am ${shownAt(fact.occurrence, fact.plan)} wurde versäumt: Die Regel startet höchstens ${duration(latestStartOf(fact.plan))} nach ihrer Zeit.`,
+      sentence`Der Termin am ${shownAt(fact.occurrence, fact.plan)} wurde versäumt: Die Regel startet höchstens ${duration(latestStartOf(fact.plan))} nach dem Termin.`,
   },
   'not-fallen': {
     seen: (fact) => {

@@ -53,7 +53,7 @@ export const TIMING: Said<TimingFact> = {
     seen: (fact) => `kein Kalender ${named(fact)}`,
     accepted: businessDay,
     refused: (fact) =>
-      `Die Regel nennt den Kalender ${named(fact)}, den es nicht gibt: Von keinem Tag ist bekannt, dass er ein Geschäftstag ist.`,
+      `Die Regel nennt den Kalender ${named(fact)}, den es nicht gibt: Kein Tag gilt als Geschäftstag.`,
   },
   'outside-calendar': {
     seen: ({ date, calendar: { id, from, until } }) =>
@@ -86,6 +86,12 @@ export const TIMING: Said<TimingFact> = {
     accepted: ({ cooldownSeconds }) =>
       `${duration(cooldownSeconds)} oder mehr seit der letzten Auszahlung`,
     refused: cooldownRefused,
+  },
+  withdrawals: {
+    seen: ({ counted, maximum }) => `${counted} von ${maximum} in 24 Stunden`,
+    accepted: ({ needed }) => `mindestens ${needed} übrig`,
+    refused: ({ counted, maximum, needed, roomAt }) =>
+      sentence`Auszahlungen dieser Regel in 24 Stunden: ${counted} von höchstens ${maximum}, nötig: ${needed} mehr; ${roomAt === null ? 'dafür ist nie Platz' : sentence`wieder Platz ist am ${moment(roomAt)}`}.`,
   },
 };
 

@@ -41,3 +41,16 @@ export function scheduleText({ schedule, latestStartSeconds }: RuleSchedule): Se
 export function listed(names: readonly string[], word: 'und' | 'oder' = 'und'): string {
   return names.join(` ${word} `);
 }
+
+export const SIDES = { buy: 'Kauf', sell: 'Verkauf' } as const;
+
+/** The pieces of a policy: at the beginning of a sentence, and by name alone. */
+export const PIECES = {
+  controls: { the: 'Die Vorgaben', name: 'Vorgaben' },
+  rule: { the: 'Die Regel', name: 'Regel' },
+  account: { the: 'Das Konto', name: 'Konto' },
+  calendar: { the: 'Der Kalender', name: 'Kalender' },
+  webhook: { the: 'Der Webhook', name: 'Webhook' },
+  'manual-rate': { the: 'Der manuelle Kurs', name: 'manueller Kurs' },
+  'matching-rule': { the: 'Die Zuordnungsregel', name: 'Zuordnungsregel' },
+} as const;

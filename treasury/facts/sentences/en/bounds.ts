@@ -32,6 +32,8 @@ function nameOf({ limit, cap, currency, of = '' }: Named): Sentence {
     case 'account-24h':
     case 'account-30d':
       return sentence`limit of ${amount} per ${windowOf(limit)} to "${written(of)}"`;
+    case 'account-lifetime':
+      return sentence`lifetime limit of ${amount} to "${written(of)}"`;
     case 'counterparty-24h':
     case 'counterparty-30d':
       return sentence`limit of ${amount} per ${windowOf(limit)} to counterparty "${written(of)}"`;
@@ -45,6 +47,7 @@ function nameOf({ limit, cap, currency, of = '' }: Named): Sentence {
 }
 
 function windowOf(limit: FloorName | OutflowLimitName): string {
+  if (limit === 'account-lifetime') return 'all';
   if (limit === 'first-payment') return 'all, as no answer has named the place yet';
   return limit.endsWith('30d') ? '30 days' : '24 hours';
 }

@@ -8,6 +8,7 @@ import type { ConversionFact, TradeScope } from '../../conversion-facts.ts';
 import type { DecidedTrade } from '../../decided-trade.ts';
 import { ofPrices, type Phrase, type Said } from '../said.ts';
 import { amountIn, moment, numberPart, type Part, type Sentence, sentence } from '../sentence.ts';
+import { countsUnreadable } from './counts.ts';
 import { NO_PRICES } from './no-prices.ts';
 
 type Of<Code extends ConversionFact['code']> = Extract<ConversionFact, { readonly code: Code }>;
@@ -118,6 +119,11 @@ export const CONVERSIONS: Said<ConversionFact> = {
     accepted: ({ cap, scope }) => sentence`at most ${numberPart(cap)} ${SCOPES[scope]}`,
     refused: ({ cap, currency, scope, room, needed }) =>
       sentence`Trades are limited to ${amountIn(currency, cap)} ${SCOPES[scope]}; that leaves ${inMoney(room)}, and ${inMoney(needed)} would be needed.`,
+  },
+  'counts-unreadable': {
+    seen: ({ counts }) => `${counts} cannot be read`,
+    accepted: () => 'counts that can be read',
+    refused: countsUnreadable,
   },
   bought: {
     seen: ({ bought }) => numberPart(bought),

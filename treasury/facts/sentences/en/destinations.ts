@@ -10,6 +10,12 @@ export const DESTINATIONS: Said<DestinationFact> = {
     accepted: active,
     refused: ({ accountId = '(none)' }) => `Withdrawal account ${accountId} is not registered.`,
   },
+  'account-unreadable': {
+    seen: () => 'not readable',
+    accepted: active,
+    refused: ({ id }) =>
+      `The item of withdrawal account ${id} cannot be read: nothing leaves to it.`,
+  },
   'account-status': {
     seen: ({ status }) => status,
     accepted: active,

@@ -2,7 +2,9 @@ import { amountIn, sentence } from '../sentence.ts';
 import type { Texts } from '../texts.ts';
 import { CHECKS } from './checks.ts';
 import { decision } from './decision.ts';
+import { HISTORY } from './history.ts';
 import { NO_PRICES } from './no-prices.ts';
+import { STOPS } from './stops.ts';
 import { scheduleText } from './wording.ts';
 
 export const ENGLISH: Texts = {
@@ -31,6 +33,8 @@ export const ENGLISH: Texts = {
         return verdict satisfies never;
     }
   },
+  stops: STOPS,
+  history: HISTORY,
   prices: NO_PRICES,
   decision,
   schedule: scheduleText,

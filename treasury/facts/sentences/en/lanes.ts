@@ -12,9 +12,10 @@ export const LANES: Said<LaneFact> = {
   'no-policy': { seen: () => 'no controls', accepted: live, refused: notSent },
   'newer-version': {
     seen: ({ format }) => `format ${format}`,
-    accepted: ({ known }) => `at most format ${known}`,
+    accepted: ({ format, known }) => `${format > known ? 'at most' : 'at least'} format ${known}`,
     refused: notSent,
   },
+  'controls-unreadable': { seen: () => 'cannot be read', accepted: live, refused: notSent },
   halted: { seen: () => 'halted', accepted: live, refused: notSent },
   'dry-run': { seen: () => 'dry-run', accepted: live, refused: notSent },
   'never-armed': { seen: () => 'no lane', accepted: freeLane, refused: notSent },
@@ -23,6 +24,7 @@ export const LANES: Said<LaneFact> = {
     accepted: freeLane,
     refused: notSent,
   },
+  'lane-unreadable': { seen: () => 'cannot be read', accepted: freeLane, refused: notSent },
   'lane-busy': {
     seen: ({ instructionId }) => `sending, ${instructionId}`,
     accepted: freeLane,

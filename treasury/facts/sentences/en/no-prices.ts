@@ -2,11 +2,12 @@ import { duration } from '../../../time/duration.ts';
 import { secondsBetween } from '../../../time/instant.ts';
 import { READINGS_OF_A_NEW_LEVEL } from '../../../valuation/judge-values.ts';
 import { MAX_PRICE_JUMP_PERCENT } from '../../../valuation/near.ts';
-import type { NoPrice } from '../../../valuation/no-value.ts';
+import type { UnknownBound } from '../../unknown-bound.ts';
 import type { SaidOfPrices } from '../said.ts';
 import { amountIn, moment, numberPart, type Sentence, sentence } from '../sentence.ts';
+import { countsUnreadable } from './counts.ts';
 
-type Of<Code extends NoPrice['code']> = Extract<NoPrice, { readonly code: Code }>;
+type Of<Code extends UnknownBound['code']> = Extract<UnknownBound, { readonly code: Code }>;
 
 const counts = ({ readings }: Of<'new-price' | 'jumped'>) =>
   `it counts once ${READINGS_OF_A_NEW_LEVEL} readings in a row agree (so far: ${readings})`;
@@ -20,6 +21,9 @@ function age({ readAt, now }: Of<'stale'>): Sentence {
     ? sentence`read at ${moment(readAt)}, later than now`
     : [`${duration(seconds)} old`];
 }
+
+const unpricedIn = ({ currencies, more }: Of<'open-unpriced'>) =>
+  [...currencies, ...(more === undefined ? [] : [`${more} more`])].join(' and ');
 
 export const NO_PRICES: SaidOfPrices = {
   'no-price': {
@@ -89,7 +93,16 @@ export const NO_PRICES: SaidOfPrices = {
       'What left lately is counted in another currency, or too many are counted at once.',
   },
   'open-unpriced': {
-    seen: () => 'open withdrawals without a price',
-    refused: () => 'There is no usable price of a currency in which other withdrawals are open.',
+    seen: (why) => `open withdrawals in ${unpricedIn(why)} without a price`,
+    refused: (why) =>
+      `Other withdrawals are open in ${unpricedIn(why)}, of which there is no usable price in ${why.into}.`,
+  },
+  'lane-unreadable': {
+    seen: ({ currency }) => `what is open of ${currency} cannot be read`,
+    refused: ({ currency }) => `What is open of ${currency} is on record and cannot be read.`,
+  },
+  'counts-unreadable': {
+    seen: ({ counts }) => `what counts (${counts}) cannot be read`,
+    refused: countsUnreadable,
   },
 };

@@ -87,6 +87,12 @@ export const TIMING: Said<TimingFact> = {
       `${duration(cooldownSeconds)} or more since the last withdrawal`,
     refused: saidInCooldown,
   },
+  withdrawals: {
+    seen: ({ counted, maximum }) => `${counted} of ${maximum} in 24 hours`,
+    accepted: ({ needed }) => `at least ${needed} left`,
+    refused: ({ counted, maximum, needed, roomAt }) =>
+      sentence`Withdrawals of this rule in 24 hours: ${counted} of at most ${maximum}, and ${needed} more would be needed; ${roomAt === null ? 'there is never room for that' : sentence`there is room again at ${moment(roomAt)}`}.`,
+  },
 };
 
 function saidInCooldown({ lastClaimedAt, cooldownSeconds, now }: Of<'cooldown'>): Sentence {

@@ -2,7 +2,8 @@ import type { NotSent } from '../../reasons.ts';
 import { notSent as german } from '../de/not-sent.ts';
 import { notSent as english } from '../en/not-sent.ts';
 import type { Language } from '../language.ts';
-import { asText, type Sentence } from '../sentence.ts';
+import type { Sentence } from '../sentence.ts';
+import { textOf } from './sayer.ts';
 
 /** Apart from the texts of decisions: each screen of the console says this. */
 const NOT_SENT: Readonly<Record<Language, (why: NotSent) => Sentence>> = {
@@ -15,6 +16,4 @@ export function notSent(why: NotSent, language: Language = 'en'): Sentence {
   return NOT_SENT[language](why);
 }
 
-export function sayNotSent(why: NotSent, language: Language = 'en'): string {
-  return asText(notSent(why, language), { language });
-}
+export const sayNotSent = textOf(notSent);

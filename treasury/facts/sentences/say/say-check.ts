@@ -1,8 +1,10 @@
-import type { CheckCode, CheckFact, RefusalFact, ShownCode } from '../../check-fact.ts';
-import type { Language } from '../language.ts';
+import type { CheckCode, CheckFact, ShownCode } from '../../check-fact.ts';
+import type { InstructionStop, StopFact } from '../../stop-fact.ts';
+import { asReader, type Language, type Reader } from '../language.ts';
 import type { Phrase } from '../said.ts';
 import { asText, partsOf, type Sentence } from '../sentence.ts';
 import { TEXTS } from './languages.ts';
+import { textOf } from './sayer.ts';
 
 type Say = (fact: CheckFact) => Phrase;
 
@@ -27,13 +29,17 @@ export function checkSentences(fact: CheckFact, language: Language = 'en'): Chec
   return { seen: partsOf(seen(fact)), accepted: partsOf(accepted(fact)) };
 }
 
-export function sayCheck(fact: CheckFact, language: Language = 'en'): Check<string> {
-  const { seen, accepted } = checkSentences(fact, language);
-  return { seen: asText(seen, { language }), accepted: asText(accepted, { language }) };
+export function sayCheck(fact: CheckFact, reader: Language | Reader = 'en'): Check<string> {
+  const by = asReader(reader);
+  const { seen, accepted } = checkSentences(fact, by.language);
+  return { seen: asText(seen, by), accepted: asText(accepted, by) };
 }
 
 /** Why nothing is sent: one sentence with the numbers. */
-export function refusalSentence(why: RefusalFact, language: Language = 'en'): Sentence {
+export function refusalSentence(why: StopFact, language: Language = 'en'): Sentence {
+  const { stops } = TEXTS[language];
+  if (isInstructionStop(why))
+    return partsOf((stops[why.code] as (why: InstructionStop) => Phrase)(why));
   switch (why.code) {
     case 'nothing-divided':
       return TEXTS[language].nothingDivided(refusalSentence(why.by, language));
@@ -48,6 +54,8 @@ export function refusalSentence(why: RefusalFact, language: Language = 'en'): Se
   }
 }
 
-export function sayRefusal(why: RefusalFact, language: Language = 'en'): string {
-  return asText(refusalSentence(why, language), { language });
+function isInstructionStop(why: StopFact): why is InstructionStop {
+  return Object.hasOwn(TEXTS.en.stops, why.code);
 }
+
+export const sayRefusal = textOf(refusalSentence);

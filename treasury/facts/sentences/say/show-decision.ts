@@ -2,15 +2,18 @@ import type { RecordedCheck, RuleDecision } from '../../../decisions/decision.ts
 import { decisionFact } from '../../../decisions/decision-fact.ts';
 import type { LimitCheck, ShownRuleDecision } from '../../../decisions/shown-decision.ts';
 import { numberSeen } from '../../number-seen.ts';
-import type { Language } from '../language.ts';
+import type { Language, Reader } from '../language.ts';
 import { sayCheck } from './say-check.ts';
 import { sayDecision } from './say-decision.ts';
 
 /** A decision as readers get it: its facts in words. */
-export function showDecision(decision: RuleDecision, language: Language = 'en'): ShownRuleDecision {
+export function showDecision(
+  decision: RuleDecision,
+  reader: Language | Reader = 'en',
+): ShownRuleDecision {
   const shown = {
-    checks: showChecks(decision.checks, language),
-    explanation: explain(decision, language),
+    checks: showChecks(decision.checks, reader),
+    explanation: explain(decision, reader),
   };
   if (decision.outcome === 'sweep') {
     const { sweep: _, ...rest } = decision;
@@ -21,19 +24,19 @@ export function showDecision(decision: RuleDecision, language: Language = 'en'):
 }
 
 /** What was decided and why, in one sentence with the numbers. */
-export function explain(decision: RuleDecision, language: Language = 'en'): string {
-  return sayDecision(decisionFact(decision), language);
+export function explain(decision: RuleDecision, reader: Language | Reader = 'en'): string {
+  return sayDecision(decisionFact(decision), reader);
 }
 
 export function showChecks(
   checks: readonly RecordedCheck[],
-  language: Language = 'en',
+  reader: Language | Reader = 'en',
 ): readonly LimitCheck[] {
   return checks.map(({ fact, holds, valued }) => {
     const value = numberSeen(fact);
     return {
       limit: fact.limit,
-      ...sayCheck(fact, language),
+      ...sayCheck(fact, reader),
       holds,
       ...(value !== null && { value }),
       ...(valued !== undefined && { valued }),
