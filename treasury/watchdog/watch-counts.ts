@@ -239,6 +239,13 @@ function keptBy(instruction: Instruction | null, debits: readonly Debit[]): read
     case 'sending':
     case 'unknown':
     case 'anomaly':
+    // No claim ends in these: an earlier state was put back, and what its claim took has left all the same.
+    case 'proposed':
+    case 'awaiting-approval':
+    case 'approved':
+    case 'declined':
+    case 'expired':
+    case 'cancelled':
       return debits;
     case 'confirmed': {
       if (concluded?.outcome === 'not-executed') return [];
@@ -251,8 +258,12 @@ function keptBy(instruction: Instruction | null, debits: readonly Debit[]): read
       }
       return debits;
     }
-    default:
+    case 'rejected':
+    case 'not-sent':
+    case 'released':
       return [];
+    default:
+      return status satisfies never;
   }
 }
 

@@ -10,6 +10,8 @@ import { madeUpItems } from '../../../local/demo-data/made-up-items.ts';
 import { writingByClient } from '../../../local/demo-data/write-items.ts';
 import { readPolicyInput } from '../../../local/policy/policy-input.ts';
 import { applyStartingPolicy } from '../../../local/policy/starting-policy.ts';
+import { DAYS, EVER, HOURS } from '../../../treasury/counters/windows.ts';
+import { newLane } from '../../../treasury/instructions/lane.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
 import { updateSeries } from '../../../treasury/series/update-series.ts';
@@ -17,6 +19,7 @@ import { judgeReading } from '../../../treasury/snapshots/reading-seals.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { type RolledMonth, rollForward } from '../../../treasury/statements/roll-forward.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
+import { watchCounts } from '../../../treasury/watchdog/watch-counts.ts';
 import { hmacSeals, readingSeals } from '../../seals/hmac-seals.ts';
 import { engineForTests } from '../store/engine-for-tests.ts';
 
@@ -130,6 +133,22 @@ describe('demo data in a store', () => {
     const sealed = all.filter(({ seal }) => seal !== undefined);
     expect(all.length).toBeGreaterThan(10);
     expect(sealed.map(({ scheduledFor }) => scheduledFor)).toEqual([latest.scheduledFor]);
+  });
+
+  it('counts in no limit, and the watchdog misses nothing of it, at midnight either', async () => {
+    const store = await emptyStore();
+    await fillWithDemoData(store);
+    const ledger = createLedger(store.tables.ledgerTable);
+    const epoch = await ledger.epoch();
+    const lanes = ['BTC', 'ETH', 'EUR', 'USD', 'USDC'].map((currency) => ({
+      kind: 'create-lane' as const,
+      lane: newLane(TENANT, currency, epoch),
+    }));
+    expect(await ledger.commit(TENANT, lanes)).toEqual({ ok: true });
+    const watched = { ledger, flows: createFlows(store.tables.ledgerTable), now: () => REAL_TICK };
+    for (const buckets of [HOURS, DAYS, EVER]) {
+      expect(await watchCounts(watched, TENANT, buckets)).toMatchObject({ lowered: null });
+    }
   });
 
   it('is nothing that a store with a policy gets', async () => {

@@ -99,6 +99,23 @@ describe('whoever lowers a counter in the table', () => {
     expect(await halt()).toMatchObject(LOWERED);
   });
 
+  it.each(['before anybody looks at it', 'and a sender has ended it since'] as const)(
+    'is found where the instruction is put back to before its claim as well, %s (worlds, seed 31,061,299)',
+    async (when) => {
+      await countEverywhere(treasury());
+      const id = await proposedId();
+      const approved = await read(ledgerKeys.instruction(TENANT, id));
+      expect(await send(id)).toMatchObject({ result: 'concluded' });
+      await put(approved);
+      if (when === 'and a sender has ended it since') {
+        expect(await send(id)).toMatchObject({ result: 'cancelled' });
+      }
+      expect(await compared()).toBeNull();
+      await change(keyOf('outflow-usage'), emptied);
+      expect(await compared()).toContain('outflow-usage');
+    },
+  );
+
   it('halts once, until people have ended it', async () => {
     await counted();
     await change(keyOf('outflow-usage'), emptied);
