@@ -14,7 +14,7 @@ describe('the forecast', () => {
     await page.getByRole('region', { name: 'Rules and their next runs' }).first().waitFor();
     expect(await violationsOn(page)).toEqual([]);
     const compared = page.getByRole('region', { name: 'Forecast and what left', exact: true });
-    // A forecast is kept of today only where the stack began within the first hours of the day.
+    // A forecast is kept of today only where the stack began within the first hour of the day.
     const ofToday = /35 days,.* 1 day has no whole forecast|36 days,.* Each day has a forecast/;
     await compared.getByText(ofToday).waitFor();
     expect(await compared.innerText()).toMatch(/^Of \d+ amounts on \d+ days, \d+ left as forecast/m);
