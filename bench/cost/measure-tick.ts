@@ -15,7 +15,7 @@ import { recordSpans } from '../../treasury/spans/record-spans.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import { watch } from '../../treasury/watchdog/watch.ts';
-import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
+import { sendWithdrawal } from '../../treasury/outgoing/kinds/withdrawal.ts';
 import { seeded } from '../seeded.ts';
 import { ASSUMED } from './assumptions.ts';
 import { benchCurrencies, SEALS, writePolicy } from './bench-policy.ts';

@@ -3,8 +3,8 @@ import { advance } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { tradeInstructionId } from '../instructions/instruction-id.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
-import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { ReadFailed } from '../outcomes/read-failed.ts';
+import { claimAndSend } from '../outgoing/claim-and-send.ts';
 import type { Concluded } from '../outgoing/send-claimed.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
 import { judgeBasis } from '../sealing/decision-basis.ts';
@@ -12,7 +12,7 @@ import { judgeHalt } from '../sealing/judge-halt.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { awaitApproval, needsApproval, refuseByWaiting } from './await-approval.ts';
-import { claimAndSend } from './claim-and-send.ts';
+import { leavingTrade } from './leaving-trade.ts';
 import { proposedTrade, tradeFingerprint } from './proposed-trade.ts';
 import { readTradeView, type TradeDecidingPorts } from './read-trade-view.ts';
 import type { TradeCommand } from './trade-command.ts';
@@ -83,14 +83,30 @@ async function placeOnce(
     return await writeDown(ports, command, id, view.value, guarded);
   const halted = await refuseByHaltMarks(ports, command, id, view.value);
   if (halted !== 'live') return halted;
-  const claimed = (claim: ClaimRecord): readonly LedgerWrite[] => [
-    { kind: 'create-instruction', instruction: claimedTrade(command, id, claim) },
-  ];
-  const trade = { tenant, instructionId: id, request, claimed };
-  const concluded = await claimAndSend(ports, trade, view.value, guarded);
-  // One that is made by its claim was never open, so none of it can be put back.
-  if (concluded === 'put-back') throw new Error(`trade ${id} had left before it was made`);
-  return concluded === null ? null : { result: 'concluded', ...concluded, replayed: false };
+  const { readAt, halt } = view.value;
+  const step = await claimAndSend(ports, {
+    ...{ tenant, instructionId: id, controls: guarded.controls, halt, readAt, behind: null },
+    leaving: leavingTrade({ tenant, request, isApproved: false }, view.value, guarded),
+    claimed: (claim) => [
+      { kind: 'create-instruction', instruction: claimedTrade(command, id, claim) },
+    ],
+    writesForRoom: 1,
+  });
+  switch (step.kind) {
+    case 'concluded':
+      return {
+        result: step.kind,
+        instruction: step.instruction,
+        answered: step.answered,
+        replayed: false,
+      };
+    case 'again':
+    case 'room-taken':
+      return null;
+    default:
+      // One that is made by its claim was never open, so none of it can be put back; and no tier counts it.
+      throw new Error(`trade ${id} is made by its claim, and yet: ${step.kind}`);
+  }
 }
 
 /** `live` if no halt covers what it moves; null if another writer halted or resumed meanwhile. */
