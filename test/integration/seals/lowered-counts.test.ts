@@ -116,6 +116,17 @@ describe('whoever lowers a counter in the table', () => {
     },
   );
 
+  it('is taken to have done so where an instruction that gave back is put back: nothing says so any more', async () => {
+    await countEverywhere(treasury());
+    const id = await proposedId();
+    const approved = await read(ledgerKeys.instruction(TENANT, id));
+    const { sendWithdrawal } = treasury().serviceWith({ baseUrl: 'http://127.0.0.1:1' });
+    await send(id, { service: { ...treasury().ports.service, sendWithdrawal } });
+    expect(await compared()).toBeNull();
+    await put(approved);
+    expect(await compared()).toContain('outflow-usage');
+  });
+
   it('halts once, until people have ended it', async () => {
     await counted();
     await change(keyOf('outflow-usage'), emptied);
