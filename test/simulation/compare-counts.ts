@@ -38,7 +38,7 @@ export function compareCounts({ table, scheduler, oracle, coverage }: World): vo
       ({ lowered, left }) => {
         if (lowered === null && left === 'nothing' && buckets === DAYS) isWhole();
         if (lowered === null) return;
-        if (table.isCountForged) coverage.count('lowered-counts', 'found');
+        if (table.isCountForged || table.isPutBack) coverage.count('lowered-counts', 'found');
         else oracle.violated('counts-halted-falsely', lowered);
       },
       (error: unknown) => oracle.violated('counts-not-compared', String(error)),

@@ -31,6 +31,8 @@ export class SimulatedTable extends LedgerInMemory {
   #by: string | null = null;
   /** Whether an intruder ever wrote what limits count, here or in the table that was backed up. */
   isCountForged = false;
+  /** Whether an instruction lost to an intruder what became of its claim: what it gave back counts as taken then. */
+  isPutBack = false;
   /** Whether it may let more leave than limits say: no comparison of after the last forgery has found it whole. */
   mayBeLowered = false;
   #forgeries = 0;
@@ -55,6 +57,7 @@ export class SimulatedTable extends LedgerInMemory {
     });
     table.isCountForged = this.isCountForged;
     table.mayBeLowered = this.isCountForged;
+    table.isPutBack = this.isPutBack;
     table.#isRestored = true;
     return table;
   }
@@ -147,6 +150,7 @@ export class SimulatedTable extends LedgerInMemory {
         this.state.instructions.set(item.id, item);
         return;
       case 'put-back':
+        this.isPutBack = true;
         this.#agreed.rememberOverwritten(this.state.instructions.get(item.id) ?? item);
         this.state.instructions.set(item.id, item);
         this.#noteAgain(forgery.noted);

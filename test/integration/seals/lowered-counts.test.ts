@@ -99,7 +99,7 @@ describe('whoever lowers a counter in the table', () => {
     expect(await halt()).toMatchObject(LOWERED);
   });
 
-  it.each(['before anybody looks at it', 'and a sender has ended it since'] as const)(
+  it.each(['before the watchdog looks at it', 'and a sender has ended it since'] as const)(
     'is found where the instruction is put back to before its claim as well, %s (worlds, seed 31,061,299)',
     async (when) => {
       await countEverywhere(treasury());
@@ -115,6 +115,17 @@ describe('whoever lowers a counter in the table', () => {
       expect(await compared()).toContain('outflow-usage');
     },
   );
+
+  it('is taken to have done so where an instruction that gave back is put back: nothing says so any more', async () => {
+    await countEverywhere(treasury());
+    const id = await proposedId();
+    const approved = await read(ledgerKeys.instruction(TENANT, id));
+    const { sendWithdrawal } = treasury().serviceWith({ baseUrl: 'http://127.0.0.1:1' });
+    await send(id, { service: { ...treasury().ports.service, sendWithdrawal } });
+    expect(await compared()).toBeNull();
+    await put(approved);
+    expect(await compared()).toContain('outflow-usage');
+  });
 
   it('halts once, until people have ended it', async () => {
     await counted();
