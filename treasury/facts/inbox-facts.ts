@@ -1,3 +1,4 @@
+import type { Lapsed } from '../instructions/lapse.ts';
 import type { PauseReason } from '../policy/webhook.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
 import type { Instant } from '../time/instant.ts';
@@ -28,7 +29,12 @@ export type InboxFact =
       readonly part: { readonly part: number; readonly of: number; readonly total: string } | null;
       readonly reference: string | null;
     }
-  | { readonly code: 'outcome-unknown'; readonly asked: Asked }
+  | {
+      readonly code: 'outcome-unknown';
+      readonly asked: Asked;
+      /** The last statement about it, if it holds no more. */
+      readonly lapsed: Lapsed | null;
+    }
   | {
       readonly code: 'outcome-stated';
       readonly asked: Asked;

@@ -18,6 +18,7 @@ import type {
   SettlementProposal,
 } from './instruction.ts';
 import type { ClaimRecord } from './lane.ts';
+import type { Lapsed } from './lapse.ts';
 
 /** Everything that can happen to an instruction. */
 export type InstructionEvent =
@@ -62,7 +63,12 @@ export type InstructionEvent =
       readonly withdrawalId?: string;
       readonly fill?: ExecutedAmounts;
     }
-  | { readonly kind: 'weigh'; readonly evidence: Evidence }
+  /** What the evidence that it brings ends: a statement that holds no more. */
+  | {
+      readonly kind: 'weigh';
+      readonly evidence: Evidence;
+      readonly lapsed?: Lapsed & { readonly at: Instant };
+    }
   | { readonly kind: 'propose-settlement'; readonly proposal: SettlementProposal }
   | { readonly kind: 'withdraw-settlement'; readonly at: Instant; readonly by: string }
   | {
@@ -128,11 +134,12 @@ function isNote(event: InstructionEvent): event is Note {
 function noted(instruction: Instruction, event: Note): Instruction {
   const { settlement: _, ...rest } = instruction;
   switch (event.kind) {
-    case 'weigh':
-      return {
-        ...instruction,
-        evidence: withUnknown(evidenceSchema, instruction.evidence ?? null, event.evidence),
-      };
+    case 'weigh': {
+      const evidence = withUnknown(evidenceSchema, instruction.evidence ?? null, event.evidence);
+      if (event.lapsed === undefined) return { ...instruction, evidence };
+      const { at, ...lapsed } = event.lapsed;
+      return withNote({ ...rest, evidence }, at, { code: 'settlement-lapsed', ...lapsed });
+    }
     case 'propose-settlement': {
       const { by, executed, withdrawalId, fill, comment } = event.proposal;
       const said = {

@@ -12,6 +12,7 @@ import {
 } from '../outcomes/outcome.ts';
 import { coded, record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
+import { lapsedShape } from './lapse.ts';
 
 const person = () => ({ by: z.string() });
 const people = () => ({ by: z.array(z.string()) });
@@ -55,6 +56,8 @@ export const historyFactSchema = z.discriminatedUnion('code', [
     comment: z.string(),
   })),
   coded('settlement-withdrawn', person),
+  /** What a person said holds no more. */
+  coded('settlement-lapsed', () => lapsedShape),
   coded('unbooked-concluded', () => ({
     ...people(),
     outcome: z.enum(UNBOOKED_OUTCOMES),
