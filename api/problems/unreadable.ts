@@ -1,6 +1,6 @@
 import type { SharedName } from '../../treasury/counters/counter.ts';
 import type { NotSent } from '../../treasury/facts/reasons.ts';
-import { sayNoPrice } from '../../treasury/facts/sentences/say/no-price.ts';
+import { sayCountsUnreadable } from '../../treasury/facts/sentences/say/no-price.ts';
 import { sayNotSent } from '../../treasury/facts/sentences/say/not-sent.ts';
 import { ProblemError, problem } from './problem.ts';
 
@@ -13,6 +13,5 @@ export function unreadable(
 
 /** The same of counts of several currencies. */
 export function unreadableCounts(counts: SharedName): ProblemError {
-  const detail = sayNoPrice({ code: 'counts-unreadable', counts });
-  return new ProblemError(problem('unreadable', { detail }));
+  return new ProblemError(problem('unreadable', { detail: sayCountsUnreadable(counts) }));
 }

@@ -17,9 +17,6 @@ import type { ChangeEffect } from '../../treasury/preview/effect-of-change.ts';
 import type { PreviewResult } from '../../treasury/preview/preview.ts';
 import { continuationOf } from './continuation.ts';
 
-const NO_POLICY = sayNotSent({ code: 'no-policy' });
-const CONTROLS_UNREADABLE = `${sayNotSent({ code: 'controls-unreadable' })} Therefore nothing can be computed.`;
-
 /** The result of a forecast, as HTTP. */
 export function forecastResponse(
   result: ForecastResult,
@@ -34,9 +31,8 @@ export function forecastResponse(
         requestId,
       );
     case 'disarmed':
-      return problemResponse(problem('disarmed', { detail: NO_POLICY }), requestId);
     case 'unreadable':
-      return problemResponse(problem('unreadable', { detail: CONTROLS_UNREADABLE }), requestId);
+      return problemResponse(withoutControls(result.result), requestId);
     default:
       return result satisfies never;
   }
@@ -77,9 +73,8 @@ export function backtestedResponse(result: BacktestResult, requestId: string): H
     case 'draft-refused':
       return problemResponse(draftRefused(result.problems), requestId);
     case 'disarmed':
-      return problemResponse(problem('disarmed', { detail: NO_POLICY }), requestId);
     case 'unreadable':
-      return problemResponse(problem('unreadable', { detail: CONTROLS_UNREADABLE }), requestId);
+      return problemResponse(withoutControls(result.result), requestId);
     case 'continuation-differs':
       return problemResponse(
         problem('continuation-differs', {
@@ -114,6 +109,13 @@ export function continuationRefused(): Problem {
   return problem('invalid-body', {
     fields: [{ field: 'continuation', pointer: '/continuation', seen: 'another text', accepted }],
   });
+}
+
+/** There are no controls to look ahead or back with, or none that can be read. */
+function withoutControls(why: 'disarmed' | 'unreadable'): Problem {
+  if (why === 'disarmed') return problem(why, { detail: sayNotSent({ code: 'no-policy' }) });
+  const unread = sayNotSent({ code: 'controls-unreadable' });
+  return problem(why, { detail: `${unread} Therefore nothing can be computed.` });
 }
 
 function draftRefused(problems: readonly PolicyProblem[]): Problem {

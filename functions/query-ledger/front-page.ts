@@ -18,8 +18,7 @@ import { mapped } from '../../api/responses/list.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
-import { SHARED_COUNTS, type SharedName } from '../../treasury/counters/counter.ts';
-import { UNREADABLE_COUNTS } from '../../treasury/counters/shared-counts.ts';
+import { readAllCounts, unreadableOf } from '../../treasury/counters/shared-counts.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
 import type { InboxPorts } from '../../treasury/inbox/find-waiting.ts';
 import {
@@ -161,26 +160,18 @@ async function readOverview(
       newestRuns(snapshotsTable, tenant, LAST_RUNS),
       ledger.readPolicy(tenant),
       readLaneViews(ledger, tenant, at),
-      unreadableCounts(ledger, tenant),
+      readAllCounts((name) => ledger.readCounts(tenant, name)),
       troubles,
       askedIn(reportRates(ledgerTable, seals, { consistent: false }), tenant, into),
     ]);
   const seen = { at, snapshotEverySeconds, newest, latest, dayBefore, weekBefore };
   const { inTrouble, unreadable } = webhooks;
-  const found = { webhooks: inTrouble, unreadable: { counts, webhook: unreadable } };
+  const unread = { counts: unreadableOf(counts), webhook: unreadable };
+  const found = { webhooks: inTrouble, unreadable: unread };
   const overview = overviewOf({ ...seen, ...found, runs, policy, lanes, asked });
   const failingWebhooks = overview.failingWebhooks.map((each) => ({
     ...each,
     link: `/v1/webhooks/${encodeURIComponent(each.webhookId)}`,
   }));
   return { ...overview, failingWebhooks, halt: policy.halt };
-}
-
-/** Items of what limits over several currencies count, by their names. */
-async function unreadableCounts(
-  ledger: Pick<Reads, 'readCounts'>,
-  tenant: string,
-): Promise<readonly SharedName[]> {
-  const read = await Promise.all(SHARED_COUNTS.map((name) => ledger.readCounts(tenant, name)));
-  return SHARED_COUNTS.filter((_, index) => read[index] === UNREADABLE_COUNTS);
 }

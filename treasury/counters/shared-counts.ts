@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { record, type Stored } from '../records/record.ts';
 import type { Instant } from '../time/instant.ts';
-import { type Counter, type Debit, debitsIn, type SharedName } from './counter.ts';
+import { type Counter, type Debit, debitsIn, SHARED_COUNTS, type SharedName } from './counter.ts';
 import { type Counts, countsSchema, debited, type Spent, spent, voided } from './counts.ts';
 import type { WindowName } from './windows.ts';
 
@@ -27,6 +27,24 @@ export const UNREADABLE_COUNTS = 'unreadable';
 
 /** Null: nothing was ever counted there. */
 export type CountsRead = SharedCounts | typeof UNREADABLE_COUNTS | null;
+
+/** What was read of all counts that currencies share. */
+export type AllCountsRead = { readonly [Name in SharedName]: CountsRead };
+
+export async function readAllCounts(
+  read: (name: SharedName) => Promise<CountsRead>,
+): Promise<AllCountsRead> {
+  const [trades, approvals, outflow] = await Promise.all([
+    read('trade-usage'),
+    read('approval-usage'),
+    read('outflow-usage'),
+  ]);
+  return { 'trade-usage': trades, 'approval-usage': approvals, 'outflow-usage': outflow };
+}
+
+export function unreadableOf(read: AllCountsRead): readonly SharedName[] {
+  return SHARED_COUNTS.filter((name) => read[name] === UNREADABLE_COUNTS);
+}
 
 /** What a counter holds within its window, of counts that may not be read. */
 export function spentIn(

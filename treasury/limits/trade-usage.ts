@@ -1,8 +1,16 @@
 import type { Counter, Debit } from '../counters/counter.ts';
 import { knownAmount, type Spent } from '../counters/counts.ts';
 import { type CountsRead, spentIn } from '../counters/shared-counts.ts';
+import type { ConversionFact } from '../facts/conversion-facts.ts';
 import type { Decimal } from '../money/decimal.ts';
 import type { Instant } from '../time/instant.ts';
+
+/** The item that every trade counts in cannot be read: none is decided, and none is sent. */
+export const TRADE_COUNTS_UNREADABLE = {
+  limit: 'traded-24h',
+  code: 'counts-unreadable',
+  counts: 'trade-usage',
+} as const satisfies ConversionFact;
 
 /** A tenant's trades, as a whole. */
 export function tradedCounter(unit: string): Counter {

@@ -4,7 +4,7 @@ import {
   type SharedCounts,
   UNREADABLE_COUNTS,
 } from '../counters/shared-counts.ts';
-import { sayNoPrice } from '../facts/sentences/say/no-price.ts';
+import { sayCountsUnreadable } from '../facts/sentences/say/no-price.ts';
 import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import { fingerprintOf } from '../instructions/instruction-id.ts';
 import { isUnreadable, type Lane } from '../instructions/lane.ts';
@@ -55,9 +55,7 @@ export function paidForEver(usage: SharedCounts | null): readonly PaidForEver[] 
  * armed.
  */
 export function refuseUnreadable(usage: CountsRead): string | null {
-  return usage === UNREADABLE_COUNTS
-    ? sayNoPrice({ code: 'counts-unreadable', counts: 'outflow-usage' })
-    : null;
+  return usage === UNREADABLE_COUNTS ? sayCountsUnreadable('outflow-usage') : null;
 }
 
 /** The state of a restored ledger. */

@@ -2,7 +2,12 @@ import { MAX_TRADING_PEOPLE } from '../counters/counter.ts';
 import { bucketsOf, type CountedInOther, type Spent } from '../counters/counts.ts';
 import { countsOf, UNREADABLE_COUNTS } from '../counters/shared-counts.ts';
 import { type BucketAmounts, HOURS, momentWithRoom } from '../counters/windows.ts';
-import { tradedCounter, tradedWithin, traderCounter } from '../limits/trade-usage.ts';
+import {
+  TRADE_COUNTS_UNREADABLE,
+  tradedCounter,
+  tradedWithin,
+  traderCounter,
+} from '../limits/trade-usage.ts';
 import type { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -56,7 +61,7 @@ export function refuseByRolling(
 
 const UNREADABLE: TradeRefusal = {
   code: 'unreadable',
-  why: { limit: 'traded-24h', code: 'counts-unreadable', counts: 'trade-usage' },
+  why: TRADE_COUNTS_UNREADABLE,
   retryAfterSeconds: UNREADABLE_RETRY_AFTER_SECONDS,
 };
 

@@ -7,7 +7,12 @@ import {
   type SharedName,
 } from '../counters/counter.ts';
 import { type Counts, countersBelow, takenForEverWith, takenWith } from '../counters/counts.ts';
-import { countsOf, UNREADABLE_COUNTS } from '../counters/shared-counts.ts';
+import {
+  countsOf,
+  readAllCounts,
+  UNREADABLE_COUNTS,
+  unreadableOf,
+} from '../counters/shared-counts.ts';
 import { type Buckets, countsAfter, DAYS, EVER, HOURS } from '../counters/windows.ts';
 import type { Tampering } from '../facts/halt-facts.ts';
 import { sayTampering } from '../facts/sentences/say/say-halt.ts';
@@ -97,8 +102,9 @@ export async function watchCounts(
 ): Promise<Compared> {
   let unreadable: readonly SharedName[] = [];
   for (let look = 0; look < MAX_LOOKS; look++) {
-    const { found, isWhole, ...compared } = await comparedOnce(ports, tenant, buckets);
-    unreadable = compared.unreadable;
+    const before = await placesOf(ports, tenant);
+    unreadable = before.unreadable;
+    const { found, isWhole } = await comparedOnce(ports, { tenant, buckets }, before);
     if (found === 'moved') continue;
     const left = isWhole ? 'nothing' : 'claims';
     if (found === null) return { lowered: null, left, unreadable };
@@ -109,38 +115,32 @@ export async function watchCounts(
 }
 
 /**
- * The counters are read first and once more at the end. A claim, and whatever gives back, writes its counters with its
+ * The counters are read before, and once more at the end. A claim, and whatever gives back, writes its counters with its
  * instruction: where the version stayed, none of both fell in between, and what was read there is of one moment.
  */
 async function comparedOnce(
   ports: CountsPorts,
-  tenant: string,
-  buckets: Buckets,
-): Promise<
-  Pick<Compared, 'unreadable'> & {
-    readonly found: Tampering | 'moved' | null;
-    readonly isWhole: boolean;
-  }
-> {
-  const before = await placesOf(ports, tenant);
-  const { unreadable } = before;
-  const claims = { tenant, buckets, since: before.since };
+  asked: Omit<Claims, 'since'>,
+  before: Places,
+): Promise<{ readonly found: Tampering | 'moved' | null; readonly isWhole: boolean }> {
+  const { tenant } = asked;
+  const claims = { ...asked, since: before.since };
   const asClaimed = async ({ debits = [] }: ClaimWindow) => debits;
   const suspected = await lowered(ports, claims, before.places, asClaimed);
   const { isWhole } = suspected;
-  if (suspected.lowered.length === 0) return { found: null, isWhole, unreadable };
+  if (suspected.lowered.length === 0) return { found: null, isWhole };
   const places = suspected.lowered.map(({ place }) => place);
   const kept = await lowered(ports, claims, places, async ({ instructionId, debits = [] }) =>
     keptBy(await ports.ledger.readInstruction(tenant, instructionId), debits),
   );
   const found = kept.lowered;
-  if (found.length === 0) return { found: null, isWhole, unreadable };
+  if (found.length === 0) return { found: null, isWhole };
   const after = await placesOf(ports, tenant);
   const isStill = ({ place: { name, version } }: Lowered) =>
     after.places.some((each) => each.name === name && each.version === version);
   const still = found.filter(isStill);
-  if (still.length === 0) return { found: 'moved', isWhole, unreadable };
-  return { found: { code: 'counts-lowered', counts: still.map(loweredIn) }, isWhole, unreadable };
+  if (still.length === 0) return { found: 'moved', isWhole };
+  return { found: { code: 'counts-lowered', counts: still.map(loweredIn) }, isWhole };
 }
 
 interface Claims {
@@ -198,7 +198,7 @@ interface Places extends Pick<Compared, 'unreadable'> {
 async function placesOf({ ledger }: CountsPorts, tenant: string): Promise<Places> {
   const epoch = await ledger.epoch();
   const lanes = await ledger.readLanes(tenant);
-  const shared = await Promise.all(SHARED_COUNTS.map((name) => ledger.readCounts(tenant, name)));
+  const shared = await readAllCounts((name) => ledger.readCounts(tenant, name));
   const armed = lanes.filter((lane) => lane.epoch === epoch);
   const ofLanes = armed.map(({ currency, counts, countsVersion = 0 }) => ({
     name: currency,
@@ -210,8 +210,8 @@ async function placesOf({ ledger }: CountsPorts, tenant: string): Promise<Places
       return ofLane.some(({ counter }) => counter.unit === currency) ? ofLane : [];
     },
   }));
-  const ofAll = SHARED_COUNTS.flatMap((name, index) => {
-    const read = shared[index];
+  const ofAll = SHARED_COUNTS.flatMap((name) => {
+    const read = shared[name];
     if (read === UNREADABLE_COUNTS) return [];
     const own = (debits: readonly Debit[]) => debitsIn(name, debits);
     return [{ name, version: read?.version ?? 0, counts: countsOf(read), own }];
@@ -224,7 +224,7 @@ async function placesOf({ ledger }: CountsPorts, tenant: string): Promise<Places
   return {
     places: armed.length === 0 ? [] : [...ofLanes, ...ofAll],
     since,
-    unreadable: SHARED_COUNTS.filter((_, index) => shared[index] === UNREADABLE_COUNTS),
+    unreadable: unreadableOf(shared),
   };
 }
 

@@ -1,5 +1,5 @@
 import { UNREADABLE_COUNTS } from '../counters/shared-counts.ts';
-import { sayNoPrice } from '../facts/sentences/say/no-price.ts';
+import { sayCountsUnreadable } from '../facts/sentences/say/no-price.ts';
 import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -55,8 +55,7 @@ export async function refuseByLimits(
   // Read after the lanes: an amount claimed in between is counted twice, never missed.
   const usage = await ledger.readCounts(tenant, 'outflow-usage');
   if (usage === UNREADABLE_COUNTS) {
-    const message = sayNoPrice({ code: 'counts-unreadable', counts: 'outflow-usage' });
-    return { code: usage, message };
+    return { code: usage, message: sayCountsUnreadable('outflow-usage') };
   }
   const { accounts } = policy;
   const view = viewOfRequests({ usage, snapshot, lanes, controls, accounts, epoch, now });

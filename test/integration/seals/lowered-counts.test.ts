@@ -99,7 +99,7 @@ describe('whoever lowers a counter in the table', () => {
     expect(await halt()).toMatchObject(LOWERED);
   });
 
-  it.each(['before anybody looks at it', 'and a sender has ended it since'] as const)(
+  it.each(['before the watchdog looks at it', 'and a sender has ended it since'] as const)(
     'is found where the instruction is put back to before its claim as well, %s (worlds, seed 31,061,299)',
     async (when) => {
       await countEverywhere(treasury());

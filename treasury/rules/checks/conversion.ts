@@ -1,6 +1,7 @@
 import { type CountsRead, UNREADABLE_COUNTS } from '../../counters/shared-counts.ts';
 import type { AmountIn } from '../../facts/amount-in.ts';
 import type { TradeLimitName, TradeScope } from '../../facts/conversion-facts.ts';
+import { TRADE_COUNTS_UNREADABLE } from '../../limits/trade-usage.ts';
 import { type Decimal, ZERO } from '../../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../money/decimal-text.ts';
 import { compare, isPositive, type Money, money } from '../../money/money.ts';
@@ -126,9 +127,7 @@ export function checkTradeCap(
 
 /** Each trade counts there, with or without a limit. Null if they can be read, or there are none. */
 export function checkTradeCounts(usage: CountsRead): CheckResult | null {
-  if (usage !== UNREADABLE_COUNTS) return null;
-  const counts = 'trade-usage';
-  return refused({ limit: 'traded-24h', code: 'counts-unreadable', counts }, 'unreadable');
+  return usage === UNREADABLE_COUNTS ? refused(TRADE_COUNTS_UNREADABLE, 'unreadable') : null;
 }
 
 /** As a fact has it. */

@@ -1,3 +1,4 @@
+import type { SharedName } from '../../../counters/counter.ts';
 import type { UnknownBound } from '../../unknown-bound.ts';
 import { ofPrices } from '../said.ts';
 import { asPart, partsOf } from '../sentence.ts';
@@ -12,4 +13,9 @@ export const sayNoPrice = textOf((why: UnknownBound, language) =>
 /** The same within another sentence. */
 export const sayUnknown = textOf((why: UnknownBound, language) =>
   asPart(ofPrices(TEXTS[language].prices, why).refused),
+);
+
+/** Counts that several currencies share cannot be read, so whatever counts there waits. */
+export const sayCountsUnreadable = textOf((counts: SharedName, language) =>
+  partsOf(ofPrices(TEXTS[language].prices, { code: 'counts-unreadable', counts }).refused),
 );
