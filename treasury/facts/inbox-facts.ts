@@ -1,4 +1,3 @@
-import type { Lapsed } from '../instructions/lapse.ts';
 import type { PauseReason } from '../policy/webhook.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
 import type { Instant } from '../time/instant.ts';
@@ -6,6 +5,7 @@ import type { Actor } from './actor.ts';
 import type { BreakKind, BreakOrigin } from './break-facts.ts';
 import type { FailingFact } from './failing-fact.ts';
 import type { Asked } from './halt-facts.ts';
+import type { Lapsed } from './lapse.ts';
 import type { Widening } from './widening-facts.ts';
 
 /** What policy consists of. */

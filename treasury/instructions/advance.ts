@@ -1,5 +1,6 @@
 import type { RecordedCheck } from '../decisions/decision.ts';
 import type { NoPerson } from '../facts/actor.ts';
+import type { Lapsed } from '../facts/lapse.ts';
 import type { StopFact } from '../facts/stop-fact.ts';
 import type { ExecutedAmounts, Outcome } from '../outcomes/outcome.ts';
 import { withUnknown } from '../records/unknown-fields.ts';
@@ -18,7 +19,6 @@ import type {
   SettlementProposal,
 } from './instruction.ts';
 import type { ClaimRecord } from './lane.ts';
-import type { Lapsed } from './lapse.ts';
 
 /** Everything that can happen to an instruction. */
 export type InstructionEvent =

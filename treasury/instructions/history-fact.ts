@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { UNBOOKED_OUTCOMES } from '../booking/booking.ts';
 import { actorSchema } from '../facts/actor.ts';
+import { lapsedShape } from '../facts/lapse.ts';
 import { stopFactSchema } from '../facts/stop-fact.ts';
 import { decidedSweepSchema } from '../facts/sweep-fact.ts';
 import { decimalText } from '../money/decimal-text.ts';
@@ -12,7 +13,6 @@ import {
 } from '../outcomes/outcome.ts';
 import { coded, record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
-import { lapsedShape } from './lapse.ts';
 
 const person = () => ({ by: z.string() });
 const people = () => ({ by: z.array(z.string()) });

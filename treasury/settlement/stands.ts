@@ -1,5 +1,6 @@
 import { expectedChange } from '../evidence/expected-change.ts';
-import { type HeldBefore, totalAt } from '../evidence/points.ts';
+import { totalAt } from '../evidence/points.ts';
+import type { Lapse } from '../facts/lapse.ts';
 import {
   EVIDENCE_DIGEST_CHARACTERS,
   type Evidence,
@@ -7,7 +8,6 @@ import {
 } from '../instructions/evidence.ts';
 import { asSent, type Instruction, type SettlementProposal } from '../instructions/instruction.ts';
 import { fingerprintOf } from '../instructions/instruction-id.ts';
-import type { Lapse } from '../instructions/lapse.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
@@ -48,31 +48,52 @@ export function lapseOf(
   }
   const now = notStatedIn(evidence);
   if (now.join(' ') !== notStated.join(' ')) return { code: 'not-stated', currencies: now };
-  return evidence.currencies
-    .map(({ currency, balanceBefore }) =>
-      lapseByMovement(statement, instruction, evidence.points, { currency, balanceBefore }),
-    )
+  return lapseByMovement(statement, instruction, evidence.points);
+}
+
+/**
+ * The first movement among readings, after what the person saw, that the statement does not outlive; of the evidence that it
+ * was made on. Pure.
+ */
+export function lapseByMovement(
+  statement: SettlementProposal,
+  instruction: Pick<Instruction, 'content' | 'sentPrice' | 'evidence'>,
+  readings: readonly EvidencePoint[],
+): Lapse | null {
+  const { until } = statement.seen;
+  const { points = [], currencies = [] } = instruction.evidence ?? {};
+  const later = readings.filter(({ takenAt }) => takenAt > until);
+  const base = points.filter(({ takenAt }) => takenAt <= until).at(-1);
+  return currencies
+    .map(({ currency, balanceBefore }) => {
+      const expected = decimalOf(expectedChange(asSent(instruction), currency));
+      const from = base === undefined ? balanceBefore : totalAt(base, currency);
+      return movedIn({ currency, from, expected, later, statement });
+    })
     .reduce((first, each) => first ?? each, null);
 }
 
-/** The first movement of a currency, after what the person saw, that the statement does not outlive. Pure. */
-export function lapseByMovement(
-  { executed, fill, seen: { until } }: SettlementProposal,
-  instruction: Pick<Instruction, 'content' | 'sentPrice'>,
-  points: readonly EvidencePoint[],
-  { currency, balanceBefore }: HeldBefore,
-): Lapse | null {
-  const expected = decimalOf(expectedChange(asSent(instruction), currency));
-  const base = points.filter(({ takenAt }) => takenAt <= until).at(-1);
-  let from = base === undefined ? balanceBefore : totalAt(base, currency);
+interface Moves {
+  readonly currency: string;
+  /** What the person saw last, decimal text. */
+  readonly from: string;
+  /** Signed change of the request. */
+  readonly expected: Decimal;
+  readonly later: readonly EvidencePoint[];
+  readonly statement: SettlementProposal;
+}
+
+function movedIn({ currency, expected, later, statement, ...moves }: Moves): Lapse | null {
+  let { from } = moves;
   let back: Decimal = ZERO;
-  for (const point of points.filter(({ takenAt }) => takenAt > until)) {
+  for (const point of later) {
     const to = totalAt(point, currency);
     const step = decimalOf(to).minus(decimalOf(from));
     const isOfRequest = !step.isZero() && step.isNegative() === expected.isNegative();
     if (!isOfRequest) back = back.plus(step.abs());
-    const isBack = executed && back.greaterThan(0) && back.greaterThanOrEqualTo(expected.abs());
-    if (isOfRequest || isBack || (fill !== undefined && !step.isZero())) {
+    const isBack = back.greaterThan(0) && back.greaterThanOrEqualTo(expected.abs());
+    const isOther = statement.fill !== undefined && !step.isZero();
+    if (isOfRequest || isOther || (statement.executed && isBack)) {
       return { code: 'moved', currency, from, to, at: point.takenAt };
     }
     from = to;

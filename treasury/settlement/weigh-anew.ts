@@ -107,9 +107,7 @@ export function refuseReadings(
     const read = held.map(({ currency }) => `${currency} ${totalAt(last, currency)}`).join(', ');
     return differs(`The balances as Sluice has read them at ${last.takenAt} are ${read}`);
   }
-  const lapse = held
-    .map((before) => lapseByMovement(first, instruction, points, before))
-    .find((each) => each !== null);
+  const lapse = lapseByMovement(first, instruction, points);
   if (lapse?.code === 'moved') {
     return differs(`Sluice read ${lapse.currency} ${lapse.to} at ${lapse.at}, after ${lapse.from}`);
   }

@@ -169,7 +169,7 @@ describe('the readings that Sluice itself sealed', () => {
     readAnew: { at: NOW },
   });
 
-  it('end a statement where somebody took a fall out of the evidence in the table', () => {
+  it('end a statement where an attacker took a fall out of the evidence in the table', () => {
     const { first, instruction } = statement(read(['09:05:30', '2'], ['09:06:00', '3.25']));
     const agreed = { first, saysNot: true };
     const lanes: readonly BlockedLane[] = [BLOCKED];

@@ -1,4 +1,4 @@
-import type { Lapse, Lapsed } from '../../../instructions/lapse.ts';
+import type { Lapse, Lapsed } from '../../lapse.ts';
 import { type SaidOf, saidOf } from '../said.ts';
 import { amountIn, joined, moment, type Sentence, sentence, written } from '../sentence.ts';
 
