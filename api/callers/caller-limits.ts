@@ -24,8 +24,16 @@ const MARKET_READS: CallerLimit = { perSecond: 5, burst: 10 };
 /** A person tries a draft again after each change of it; the longest takes 28 s. */
 const COMPUTATIONS: CallerLimit = { perSecond: 1, burst: 20 };
 
+/**
+ * A form asks at each pause of its typing, a third of a second at the shortest, and a person fills in one at a time. Each answer is
+ * some reads of the store and up to three of the keys. A caller who has checked too often may request all the same.
+ */
+const CHECKS: CallerLimit = { perSecond: 3, burst: 15 };
+
 const LIMITS: Readonly<Record<string, CallerLimit>> = {
   'POST /v1/trades': TRADES,
+  'POST /v1/withdrawals/check': CHECKS,
+  'POST /v1/trades/check': CHECKS,
   'GET /v1/prices': MARKET_READS,
   'GET /v1/balances': MARKET_READS,
   'POST /v1/sweep-rules/preview': COMPUTATIONS,

@@ -6,6 +6,10 @@ export const ACTING_NAMES = {
     operationId: 'requestWithdrawal',
     summary: 'Request a withdrawal by hand; another person approves it',
   },
+  'POST /v1/withdrawals/check': {
+    operationId: 'checkWithdrawal',
+    summary: 'What a request of a withdrawal would be told now; writes nothing',
+  },
   'POST /v1/withdrawals/{id}/approve': {
     operationId: 'approveWithdrawal',
     summary: 'Approve what was not sent yet, as it was seen',
@@ -31,6 +35,10 @@ export const ACTING_NAMES = {
     summary: 'Cancel what was not sent yet',
   },
   'POST /v1/trades': { operationId: 'placeTrade', summary: 'Place one guarded trade' },
+  'POST /v1/trades/check': {
+    operationId: 'checkTrade',
+    summary: 'What a trade would be told on the latest snapshot; writes nothing',
+  },
   'POST /v1/withdrawals/{id}/settle': {
     operationId: 'settleWithdrawal',
     summary: 'Say what became of a request whose outcome is not known',

@@ -1,5 +1,6 @@
 import { mentionedIn, type Names, namesOf } from '../responses/id-fields.ts';
 import { BOOKS_EXAMPLES } from './examples/books.ts';
+import { CHECK_EXAMPLES } from './examples/checks.ts';
 import { DECISION_EXAMPLES } from './examples/decisions.ts';
 import { DIVIDED_NAMES } from './examples/divided.ts';
 import { EVENT_EXAMPLE } from './examples/event.ts';
@@ -16,6 +17,7 @@ import type { Json } from './json.ts';
  */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   ...BOOKS_EXAMPLES,
+  ...CHECK_EXAMPLES,
   ...DECISION_EXAMPLES,
   ...FORECAST_EXAMPLES,
   ...FRONT_PAGE_EXAMPLES,

@@ -110,6 +110,8 @@ export const ALONE: Readonly<Record<string, string>> = {
   'POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver':
     'it tells a receiver what it is told in any case',
   'POST /v1/breaks/select': 'it writes nothing',
+  'POST /v1/withdrawals/check': 'it writes nothing',
+  'POST /v1/trades/check': 'it writes nothing',
   'POST /v1/sweep-rules/preview': 'it writes nothing',
   'POST /v1/sweep-rules/backtest': 'it writes nothing',
   'POST /v1/matching-rules/backtest': 'it writes nothing',

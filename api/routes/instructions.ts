@@ -13,21 +13,27 @@ const comment = z
   .string({ error: COMMENT })
   .check(z.trim(), z.minLength(3, COMMENT), z.maxLength(MAX_COMMENT_CHARACTERS, COMMENT));
 
+const asked = {
+  withdrawalAccountId: z.guid("expected a registered account's id, a uuid"),
+  amount: positiveDecimalText,
+  missed: z.exactOptional(
+    z.strictObject({
+      ruleId: z.string().check(z.regex(RULE_ID, 'expected the id of a sweep rule')),
+      occurrence: z.iso.datetime({ precision: 3, error: OCCURRENCE }),
+    }),
+  ),
+  ...requestLabelFields,
+};
+
 /** The body of POST /v1/withdrawals. */
 export const withdrawalBody = z
-  .strictObject({
-    withdrawalAccountId: z.guid("expected a registered account's id, a uuid"),
-    amount: positiveDecimalText,
-    missed: z.exactOptional(
-      z.strictObject({
-        ruleId: z.string().check(z.regex(RULE_ID, 'expected the id of a sweep rule')),
-        occurrence: z.iso.datetime({ precision: 3, error: OCCURRENCE }),
-      }),
-    ),
-    ...requestLabelFields,
-    comment,
-  })
+  .strictObject({ ...asked, comment })
   .register(z.globalRegistry, { id: 'WithdrawalBody' });
+
+/** The body of POST /v1/withdrawals/check: the same, of which the comment may still be missing. */
+export const withdrawalCheckBody = z
+  .strictObject({ ...asked, comment: z.exactOptional(comment) })
+  .register(z.globalRegistry, { id: 'WithdrawalCheckBody' });
 
 /** The body of an approval; its If-Match binds it to the content that was seen. */
 export const approvalBody = z

@@ -1,5 +1,6 @@
 import { contended } from '../../api/problems/contended.ts';
 import { type HttpResponse, problem, problemResponse } from '../../api/problems/problem.ts';
+import { withdrawalRefused } from '../../api/problems/withdrawal-refused.ts';
 import { instructionAnswer } from '../../api/responses/instruction-view.ts';
 import type { DecideResult } from '../../treasury/approvals/decide.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
@@ -28,10 +29,8 @@ export function requestedResponse(result: RequestResult, requestId: string): Htt
         }),
         requestId,
       );
-    case 'refused': {
-      const { code, message, ...members } = result.refusal;
-      return problemResponse(problem(code, { detail: message, members }), requestId);
-    }
+    case 'refused':
+      return problemResponse(withdrawalRefused(result.refusal), requestId);
     default:
       return result satisfies never;
   }

@@ -1,18 +1,12 @@
-import {
-  type HttpResponse,
-  type Problem,
-  problem,
-  problemResponse,
-} from '../../api/problems/problem.ts';
+import { type HttpResponse, problem, problemResponse } from '../../api/problems/problem.ts';
 import { serviceUnreadable } from '../../api/problems/service-unreadable.ts';
+import { tradeRefused } from '../../api/problems/trade-refused.ts';
 import { instructionAnswer } from '../../api/responses/instruction-view.ts';
 import { sayOutcome } from '../../treasury/facts/sentences/say/say-answer.ts';
-import { sayRefusal } from '../../treasury/facts/sentences/say/say-check.ts';
 import { sayHistory } from '../../treasury/facts/sentences/say/say-history.ts';
 import { historyEntry } from '../../treasury/instructions/history.ts';
 import type { Instruction, InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { TradeResult } from '../../treasury/trades/place-trade.ts';
-import type { TradeRefusal } from '../../treasury/trades/trade-refusal.ts';
 
 /** Seconds after which the balances of a trade have settled. */
 const CONTENDED_RETRY_AFTER_SECONDS = 5;
@@ -43,7 +37,7 @@ export function toResponse(result: TradeResult, requestId: string): HttpResponse
         requestId,
       );
     case 'refused':
-      return problemResponse(refused(result.refusal), requestId);
+      return problemResponse(tradeRefused(result.refusal), requestId);
     case 'service-unreadable':
       return problemResponse(serviceUnreadable(result), requestId);
     case 'contended':
@@ -57,14 +51,6 @@ export function toResponse(result: TradeResult, requestId: string): HttpResponse
     default:
       return result satisfies never;
   }
-}
-
-function refused({ code, why, numbers, retryAfterSeconds }: TradeRefusal): Problem {
-  return problem(code, {
-    detail: sayRefusal(why),
-    ...(numbers === undefined ? {} : { members: { numbers } }),
-    retryAfterSeconds,
-  });
 }
 
 /** A trade that ended for good without being executed: another try takes a new key. */

@@ -23,7 +23,7 @@ import { serve } from '../../api/router/serve.ts';
 import { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { connectCursorKeys } from '../../runtime/clients/cursor-keys.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
-import { connectSeals } from '../../runtime/clients/seals.ts';
+import { connectReadingVerifier, connectSeals } from '../../runtime/clients/seals.ts';
 import { effects } from '../../runtime/effects.ts';
 import { queryLedgerEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { verifyTrail } from '../../treasury/audit/verify-trail.ts';
@@ -57,12 +57,13 @@ const later: LaterPorts = {
   ...{ now, ledger, ledgerOf, ledgerTable, snapshotsTable, cursors, history, refuseUnknown },
   latestSnapshot: snapshots.latest,
   seals: cachedVerifier(connectSeals(environment)),
+  reader: cachedVerifier(connectReadingVerifier(environment)),
   snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
   reportingCurrency: environment.REPORTING_CURRENCY,
   receiverProblem: environment.LOOPBACK_WEBHOOKS ? localWebhookUrlProblem : webhookUrlProblem,
 };
 
-/** GET routes: current instructions, policy, lanes and decisions. */
+/** What is asked: current instructions, policy, lanes and decisions, and what a request would be told. Nothing is written. */
 export const handler = serve(
   QUERY_LEDGER,
   {

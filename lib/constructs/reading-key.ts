@@ -32,7 +32,7 @@ export class ReadingKey extends Construct {
     allowMac(grantee, 'kms:GenerateMac', [this.arn]);
   }
 
-  /** For functions that give something back or free a currency on a balance, or send by what it is worth. */
+  /** For functions that give something back or free a currency on a balance, send by what it is worth, or say whether one would. */
   allowVerify(grantee: IGrantable): void {
     allowMac(grantee, 'kms:VerifyMac', [this.arn]);
   }

@@ -243,14 +243,16 @@ export class ApiStack extends Stack {
   }
 
   #queryLedger(): TreasuryFunction {
-    const { snapshots, ledger, eventFeed, cursorKey, sealKey } = this.#data;
+    const { snapshots, ledger, eventFeed, cursorKey, sealKey, readingKey } = this.#data;
     const target = this.#function('query-ledger', {
-      description: 'Answers what is asked about instructions, policy, decisions and events',
+      description:
+        'Answers what is asked about instructions, policy, decisions and events, and checks requests',
       timeout: READ_TIMEOUT,
       environment: {
         [VARIABLES.reportingTimeZone]: this.#configuration.books.reportingTimeZone,
         ...callerEnvironment(this.#configuration),
         ...sealKey.environment,
+        ...readingKey.environment,
         [VARIABLES.snapshotEverySeconds]: `${this.#configuration.snapshotEveryMinutes * 60}`,
         [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
         [VARIABLES.cursorKeySecretArn]: cursorKey.arn,
@@ -262,6 +264,8 @@ export class ApiStack extends Stack {
     cursorKey.allowRead(target);
     // The inbox names what no deciding function wrote. It makes no seals.
     sealKey.allowVerify(target);
+    // A check judges a trade by the last snapshot's prices, as its request does: if Sluice left them on record.
+    readingKey.allowVerify(target);
     snapshots.allow(target, ['dynamodb:Query']);
     eventFeed.allow(target, ['dynamodb:Query']);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {

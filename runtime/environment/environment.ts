@@ -181,6 +181,7 @@ export const queryLedgerEnvironment = () =>
     [VARIABLES.reportingTimeZone]: timeZone(),
     ...caller(),
     ...seals(),
+    ...readingKey(),
     ...loopbackWebhooks(),
     [VARIABLES.snapshotEverySeconds]: snapshotEverySeconds(),
     [VARIABLES.reportingCurrency]: text,

@@ -84,7 +84,12 @@ describe('the key of readings', () => {
   it('makes seals for the function that reads balances, and for no other', () => {
     expect(holdersOf('kms:GenerateMac', 'ReadingKey')).toEqual(['take-snapshot']);
     const sending = ['place-trade', 'send-trade', 'send-withdrawal'];
-    const verifying = [...sending, 'run-sweeps', 'settle-instruction', 'watchdog'].sort();
+    // One of them says what a trade would be told: by the snapshot's prices, if Sluice left them on record.
+    const saying = ['query-ledger'];
+    const verifying = [
+      ...[...sending, ...saying],
+      ...['run-sweeps', 'settle-instruction', 'watchdog'],
+    ].sort();
     expect([...holdersOf('kms:VerifyMac', 'ReadingKey')].sort()).toEqual(verifying);
     const told = [...functionsOf(exchanged)].filter(
       ([, { Environment }]) => Environment.Variables.READING_KEY !== undefined,

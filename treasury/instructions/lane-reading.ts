@@ -1,4 +1,4 @@
-import { committedOf, isWatching } from '../booking/booking.ts';
+import { type BookedReading, committedOf, isWatching } from '../booking/booking.ts';
 import { bookingTerms } from '../booking/booking-terms.ts';
 import { readBalance } from '../booking/read-balance.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
@@ -36,6 +36,12 @@ export function readingToKeep(
   if (!isWatching(lane.booking, readAt)) return null;
   const read = withReading(lane, balances, readAt, controls);
   return read === lane ? null : { ...read, version: lane.version + 1 };
+}
+
+/** The lane's own last reading, where it is newer than the snapshot's: after a withdrawal it is. */
+export function readSince({ booking }: Lane, takenAt: Instant): BookedReading | null {
+  const { reading } = booking;
+  return reading !== undefined && reading.at > takenAt ? reading : null;
 }
 
 /** The amounts that every decision about the currency has to leave alone. */

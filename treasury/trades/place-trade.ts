@@ -1,4 +1,3 @@
-import type { StopFact } from '../facts/stop-fact.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { tradeInstructionId } from '../instructions/instruction-id.ts';
@@ -7,16 +6,15 @@ import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { ReadFailed } from '../outcomes/read-failed.ts';
 import type { Concluded } from '../outgoing/send-claimed.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
-import { judgeBasis } from '../sealing/decision-basis.ts';
-import { judgeHalt } from '../sealing/judge-halt.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
-import { awaitApproval, needsApproval, refuseByWaiting } from './await-approval.ts';
+import { awaitApproval } from './await-approval.ts';
 import { claimAndSend } from './claim-and-send.ts';
+import { judgeTrade, type TradeJudgement } from './judge-trade.ts';
 import { proposedTrade, tradeFingerprint } from './proposed-trade.ts';
 import { readTradeView, type TradeDecidingPorts } from './read-trade-view.ts';
 import type { TradeCommand } from './trade-command.ts';
-import { type Guarded, guardTrade } from './trade-guards.ts';
+import type { Guarded } from './trade-guards.ts';
 import type { TradeRefusal } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
 
@@ -63,86 +61,62 @@ async function placeOnce(
   command: TradeCommand,
   id: string,
 ): Promise<TradeResult | null> {
-  const { tenant, requestedBy, request } = command;
+  const { tenant, requestedBy } = command;
   const existing = await ports.ledger.readInstruction(tenant, id);
   if (existing !== null) return replay(existing, command);
   const view = await readTradeView(ports, tenant, requestedBy);
   if (!view.ok) {
     return { result: 'service-unreadable', code: view.code, failed: view.failed };
   }
-  const guarded = guardTrade(request, view.value);
-  if (!guarded.ok) return { result: 'refused', refusal: guarded.refusal };
-  const { epoch } = view.value;
-  const basis = await judgeBasis(ports.seals, { tenant: tenant, epoch }, guarded);
-  if (!basis.ok) {
-    const { why } = basis;
-    const tampered = why.verdict === 'invalid';
-    return await disarmed(ports, command, { id, why, tampered });
-  }
-  if (needsApproval(guarded, view.value))
-    return await writeDown(ports, command, id, view.value, guarded);
-  const halted = await refuseByHaltMarks(ports, command, id, view.value);
-  if (halted !== 'live') return halted;
-  const claimed = (claim: ClaimRecord): readonly LedgerWrite[] => [
-    { kind: 'create-instruction', instruction: claimedTrade(command, id, claim) },
-  ];
-  const trade = { tenant, instructionId: id, request, claimed };
-  const concluded = await claimAndSend(ports, trade, view.value, guarded);
-  // One that is made by its claim was never open, so none of it can be put back.
-  if (concluded === 'put-back') throw new Error(`trade ${id} had left before it was made`);
-  return concluded === null ? null : { result: 'concluded', ...concluded, replayed: false };
-}
-
-/** `live` if no halt covers what it moves; null if another writer halted or resumed meanwhile. */
-async function refuseByHaltMarks(
-  ports: TradeDecidingPorts,
-  command: TradeCommand,
-  id: string,
-  { epoch, halt }: TradeView,
-): Promise<TradeResult | 'live' | null> {
-  const { tenant, request } = command;
-  const currencies = request.instrument.split('/');
-  const judged = await judgeHalt(ports, { tenant, epoch, halt, currencies });
-  switch (judged.kind) {
-    case 'live':
-      return 'live';
+  const judged = await judgeTrade(ports, command, view.value);
+  switch (judged.verdict) {
+    case 'refused':
+      return await refuse(ports, command, id, judged);
     case 'changed':
       return null;
-    default: {
-      const { kind, why } = judged;
-      return await disarmed(ports, command, { id, why, tampered: kind === 'tampered' });
+    case 'needs-approval': {
+      const instruction = await awaitApproval(ports, command, id, view.value, judged.guarded);
+      if (instruction === null) return null;
+      return { result: 'awaiting-approval', instruction, replayed: false };
     }
+    case 'sendable':
+      return await sendNow(ports, command, id, view.value, judged.guarded);
+    default:
+      return judged satisfies never;
   }
 }
 
-/** Refused; and halted, if another program than Sluice wrote to the ledger. */
-async function disarmed(
-  ports: TradeDecidingPorts,
-  { tenant }: TradeCommand,
-  {
-    id,
-    why,
-    tampered,
-  }: { readonly id: string; readonly why: StopFact; readonly tampered: boolean },
-): Promise<TradeResult> {
-  if (tampered) {
-    await ports.ledger.commit(tenant, [tamperingHalt(id, { code: 'stopped', why }, ports.now())]);
-  }
-  return { result: 'refused', refusal: { code: 'disarmed', why } };
-}
-
-async function writeDown(
+/** Null if another writer came in between. */
+async function sendNow(
   ports: TradeDecidingPorts,
   command: TradeCommand,
   id: string,
   view: TradeView,
   guarded: Guarded,
 ): Promise<TradeResult | null> {
-  const refusal = refuseByWaiting(command.request, view);
-  if (refusal !== null) return { result: 'refused', refusal };
-  const instruction = await awaitApproval(ports, command, id, view, guarded);
-  if (instruction === null) return null;
-  return { result: 'awaiting-approval', instruction, replayed: false };
+  const { tenant, request } = command;
+  const claimed = (claim: ClaimRecord): readonly LedgerWrite[] => [
+    { kind: 'create-instruction', instruction: claimedTrade(command, id, claim) },
+  ];
+  const trade = { tenant, instructionId: id, request, claimed };
+  const concluded = await claimAndSend(ports, trade, view, guarded);
+  // One that is made by its claim was never open, so none of it can be put back.
+  if (concluded === 'put-back') throw new Error(`trade ${id} had left before it was made`);
+  return concluded === null ? null : { result: 'concluded', ...concluded, replayed: false };
+}
+
+/** Refused; and halted, if another program than Sluice wrote to the ledger. */
+async function refuse(
+  ports: TradeDecidingPorts,
+  { tenant }: TradeCommand,
+  id: string,
+  { refusal, tampered }: TradeJudgement & { readonly verdict: 'refused' },
+): Promise<TradeResult> {
+  if (tampered !== undefined) {
+    const why = { code: 'stopped', why: tampered } as const;
+    await ports.ledger.commit(tenant, [tamperingHalt(id, why, ports.now())]);
+  }
+  return { result: 'refused', refusal };
 }
 
 function replay(existing: Instruction, command: TradeCommand): TradeResult {

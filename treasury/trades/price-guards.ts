@@ -29,7 +29,8 @@ export function refuseByPrice(
   );
 }
 
-function refuseByAge({ pricesReadAt, now }: TradeView): TradeRefusal | null {
+function refuseByAge({ pricesReadAt, now, onRecord }: TradeView): TradeRefusal | null {
+  if (onRecord) return null;
   const ageSeconds = secondsBetween(pricesReadAt, now);
   if (ageSeconds <= MAX_PRICE_AGE_SECONDS && ageSeconds >= -MAX_CLOCK_SKEW_SECONDS) return null;
   const maximumSeconds = MAX_PRICE_AGE_SECONDS;

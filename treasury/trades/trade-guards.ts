@@ -31,12 +31,9 @@ export type GuardedTrade = Guarded | { readonly ok: false; readonly refusal: Tra
  */
 export function guardTrade(request: TradeRequest, view: TradeView): GuardedTrade {
   const { controls } = view;
-  if (controls === null) {
-    return refused({ code: 'disarmed', why: { limit: 'mode', code: 'no-policy' } });
-  }
+  if (controls === null) return refused(NO_POLICY);
   const refusal =
-    refuseByMode(request, controls, view.halt) ??
-    refuseByInstrument(request, controls) ??
+    refuseByControls(request, controls, view.halt) ??
     refuseByPrice(request, controls, view) ??
     refuseByLanes(request, view);
   if (refusal !== null) return refused(refusal);
@@ -48,6 +45,24 @@ export function guardTrade(request: TradeRequest, view: TradeView): GuardedTrade
     refuseByRolling(side, controls, view) ??
     refuseByBalance(request, view);
   return beyond === null ? { ok: true, controls, notional: side } : refused(beyond);
+}
+
+const NO_POLICY: TradeRefusal = { code: 'disarmed', why: { limit: 'mode', code: 'no-policy' } };
+
+/** The guards that come first, and ask nothing of the market. */
+export function refuseByPolicy(
+  request: TradeRequest,
+  { controls, halt }: Pick<TradeView, 'controls' | 'halt'>,
+): TradeRefusal | null {
+  return controls === null ? NO_POLICY : refuseByControls(request, controls, halt);
+}
+
+function refuseByControls(
+  request: TradeRequest,
+  controls: Controls,
+  halt: Halting,
+): TradeRefusal | null {
+  return refuseByMode(request, controls, halt) ?? refuseByInstrument(request, controls);
 }
 
 /** If its value has jumped, that is the reason: it may be over in a moment. */
@@ -133,7 +148,7 @@ function refuseByLanes({ instrument }: TradeRequest, view: TradeView): TradeRefu
 function refuseByBookings(lane: Lane, view: TradeView): TradeRefusal | null {
   const { currency } = lane;
   const least = readNotBefore(lane);
-  if (least === undefined || view.balancesReadAt >= least) return null;
+  if (view.onRecord || least === undefined || view.balancesReadAt >= least) return null;
   const read = { currency, readAt: view.balancesReadAt, known: least };
   const why = { code: 'reading-too-early', ...read } as const;
   const retryAfterSeconds = BUSY_RETRY_AFTER_SECONDS;

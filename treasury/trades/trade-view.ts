@@ -25,6 +25,11 @@ export interface TradeView {
   readonly balancesReadAt: Instant;
   readonly prices: Prices;
   readonly pricesReadAt: Instant;
+  /**
+   * Set by a check: balances and prices are those of the latest snapshot, as the answer says. No guard holds their age against
+   * the trade; its request reads both anew.
+   */
+  readonly onRecord?: true;
   /** What each currency is worth, by these prices and by the last snapshot's: the stricter of both. */
   readonly values: BelievedValues;
   /** Those of them that have jumped, by what their currencies are worth: nothing is judged by them. */

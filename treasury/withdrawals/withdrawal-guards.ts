@@ -2,7 +2,7 @@ import { sayNotSent } from '../facts/sentences/say/not-sent.ts';
 import { sayNotStated } from '../facts/sentences/say/not-stated.ts';
 import { sayRefusal } from '../facts/sentences/say/say-check.ts';
 import type { Lane } from '../instructions/lane.ts';
-import { unbookedIn, withReading } from '../instructions/lane-reading.ts';
+import { readSince, unbookedIn, withReading } from '../instructions/lane-reading.ts';
 import { armedLane, codeOfLane, codeOfMode, notSentByMode } from '../instructions/not-sent.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -12,7 +12,7 @@ import { refusedByFormat } from '../rules/refused-by-format.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Held, heldOf, withdrawable } from '../valuation/balance.ts';
-import type { WithdrawalCommand } from './withdrawal-command.ts';
+import type { AskedWithdrawal } from './withdrawal-command.ts';
 
 /** Why a withdrawal that a person requests is refused before anything is written. */
 export type WithdrawalRefusal = {
@@ -51,7 +51,7 @@ export type GuardedWithdrawal =
 
 /** The first guard that refuses, with its numbers; else the basis of the withdrawal. Pure. */
 export function refuseWithdrawal(
-  command: WithdrawalCommand,
+  command: AskedWithdrawal,
   view: WithdrawalView,
 ): GuardedWithdrawal {
   const { account, epoch, snapshot } = view;
@@ -97,15 +97,14 @@ function refuse(code: WithdrawalRefusal['code'], message: string): GuardedWithdr
  * this one.
  */
 function refuseBalance(
-  { amount }: WithdrawalCommand,
+  { amount }: AskedWithdrawal,
   lane: Lane,
   { balances, takenAt }: SnapshotTaken,
   now: Instant,
 ): WithdrawalRefusal | null {
-  const { currency, open, booking } = lane;
-  // The lane's last reading may be newer than the snapshot: after a withdrawal it is.
-  const newer = booking.reading !== undefined && booking.reading.at > takenAt;
-  const held: Held = newer ? { known: true, balance: booking.reading } : heldOf(balances, currency);
+  const { currency, open } = lane;
+  const newer = readSince(lane, takenAt);
+  const held: Held = newer === null ? heldOf(balances, currency) : { known: true, balance: newer };
   if (!held.known)
     return { code: 'balance-unknown', message: sayNotStated(currency, held.reading) };
   const withdrawableBalance = decimalOf(withdrawable(held.balance));
@@ -115,7 +114,7 @@ function refuseBalance(
     withdrawableBalance.minus(unbooked),
   );
   if (decimalOf(amount).lessThanOrEqualTo(left)) return null;
-  const asOf = newer ? booking.reading.at : takenAt;
+  const asOf = newer?.at ?? takenAt;
   const message = `${amount} ${currency} is more than the ${formatDecimal(left)} ${currency} that can be withdrawn: ${formatDecimal(withdrawableBalance)} as of ${asOf}, less ${formatDecimal(unbooked)} not booked yet and what open instructions ask for.`;
   return { code: 'balance-insufficient', message };
 }

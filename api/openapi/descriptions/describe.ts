@@ -1,5 +1,6 @@
 import type { Json } from '../json.ts';
 import { BOOKS } from './books.ts';
+import { CHECKS } from './checks.ts';
 import { DECISIONS } from './decisions.ts';
 import { EVERYWHERE } from './everywhere.ts';
 import { FORECAST } from './forecast.ts';
@@ -17,6 +18,7 @@ import { SCHEMAS } from './schemas.ts';
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...EVERYWHERE,
   ...INSTRUCTIONS,
+  ...CHECKS,
   ...RULES,
   ...POLICY,
   ...BOOKS,

@@ -222,6 +222,9 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'TradeBody.side': 'Whether to buy or to sell the base currency, in any casing.',
   'WithdrawalBody.missed':
     'The occurrence of a rule that it stands for, where the rule missed one.',
+  'WithdrawalCheckBody.missed':
+    'The occurrence of a rule that it would stand for, where the rule missed one.',
+  'WithdrawalCheckBody.comment': 'Taken so that the body of a request can be sent as it is.',
 
   // Lanes.
   'blockedBy.step': 'What to do next, as a code with what it needs.',

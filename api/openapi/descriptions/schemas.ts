@@ -11,5 +11,7 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   MatchingBacktest: 'What a draft of matching rules changes about the recorded differences.',
   Prices: 'The prices of the service at this moment.',
   Problem: 'A problem as RFC 9457 has it; further members depend on the code.',
+  TradeCheck: 'What a trade would be told on the latest snapshot. Written nowhere.',
   TradeBody: 'The trade to place: it sells at this price or above, or buys at it or below.',
+  WithdrawalCheck: 'What a request of a withdrawal would be told now. Written nowhere.',
 };

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../../problems/problem-table.ts';
+import { withdrawalCheck } from '../check-responses.ts';
 import type { Documented } from '../operation.ts';
 import { instruction } from '../response-schemas.ts';
 
@@ -85,6 +86,16 @@ const DECISIONS = {
 } as const satisfies Readonly<Record<string, Documented>>;
 
 export const INSTRUCTIONS = {
+  'POST /v1/withdrawals/check': {
+    example: { withdrawalAccountId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01', amount: '0.51' },
+    answers: {
+      200: {
+        description: 'What a request would be told now; nothing is written',
+        schema: withdrawalCheck,
+      },
+    },
+    problems: ['account-unknown', 'seals-unavailable'],
+  },
   'POST /v1/withdrawals': {
     example: {
       withdrawalAccountId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',

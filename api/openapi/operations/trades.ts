@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../../problems/problem-table.ts';
+import { tradeCheck } from '../check-responses.ts';
 import { balancesResponse, pricesResponse } from '../market-responses.ts';
 import type { Documented } from '../operation.ts';
 import { namedPageOf } from '../page-responses.ts';
@@ -69,6 +70,16 @@ export const TRADES = {
       'trade-not-sent',
       ...UNREADABLE,
     ],
+  },
+  'POST /v1/trades/check': {
+    example: { instrument: 'BTC/USD', side: 'Sell', price: '64250.5', amount: '0.25' },
+    answers: {
+      200: {
+        description: 'What a request would be told on the latest snapshot; nothing is written',
+        schema: tradeCheck,
+      },
+    },
+    problems: ['instrument-invalid', 'side-unknown', 'contended', 'seals-unavailable'],
   },
   'GET /v1/trades': {
     answers: { 200: { description: 'Newest first', schema: namedPageOf(instruction) } },

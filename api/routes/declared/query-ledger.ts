@@ -1,7 +1,8 @@
 import { INSTRUCTION_ID, POLICY_ID } from '../../requests/path-parameters.ts';
-import { EVERYBODY, REVIEWERS } from '../../roles/role-groups.ts';
+import { EVERYBODY, REVIEWERS, TRADERS, TREASURERS } from '../../roles/role-groups.ts';
 import { declare } from '../declare.ts';
 import { inboxQuery } from '../inbox.ts';
+import { withdrawalCheckBody } from '../instructions.ts';
 import { noQuery } from '../no-query.ts';
 import {
   accountsQuery,
@@ -23,6 +24,7 @@ import {
   withdrawalsQuery,
 } from '../queries.ts';
 import { valuedInQuery } from '../query-fields.ts';
+import { tradeBody } from '../trades.ts';
 
 const all = { roles: EVERYBODY, query: noQuery } as const;
 const instruction = {
@@ -49,6 +51,9 @@ export const QUERY_LEDGER = declare('query-ledger', {
   'GET /v1/withdrawals/{id}': instruction,
   'GET /v1/trades': { roles: EVERYBODY, query: tradesQuery, said: true },
   'GET /v1/trades/{id}': instruction,
+  // For the roles of the request itself: the answer says what limits have left.
+  'POST /v1/withdrawals/check': { roles: TREASURERS, body: withdrawalCheckBody },
+  'POST /v1/trades/check': { roles: TRADERS, body: tradeBody },
   'GET /v1/events': { roles: EVERYBODY, query: eventsQuery },
   'GET /v1/audit': { roles: REVIEWERS, query: auditQuery },
   'GET /v1/audit/denials': { roles: REVIEWERS, query: denialsQuery },

@@ -1697,6 +1697,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/trades/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a trade would be told on the latest snapshot; writes nothing
+         * @description For: trader.
+         */
+        post: operations["checkTrade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -2047,6 +2067,26 @@ export interface paths {
          * @description For: treasurer, approver.
          */
         post: operations["retractSettlementOfWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/withdrawals/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a request of a withdrawal would be told now; writes nothing
+         * @description For: treasurer.
+         */
+        post: operations["checkWithdrawal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10375,6 +10415,117 @@ export interface components {
             /** @description Whether to buy or to sell the base currency, in any casing. */
             side: string;
         };
+        /** @description What a trade would be told on the latest snapshot. Written nowhere. */
+        TradeCheck: components["schemas"]["TradeCheckAccepted"] | components["schemas"]["TradeCheckRefused"] | components["schemas"]["TradeCheckUnknown"];
+        TradeCheckAccepted: {
+            /**
+             * @description How many other people approve it before it is sent; 0 if a request of it is sent at once.
+             * @enum {integer}
+             */
+            approvalsRequired: 0 | 1 | 2;
+            /**
+             * Format: date-time
+             * @description When it was judged. A request reads prices and balances of the service and is judged on those: this promises nothing. ISO 8601 instant in UTC.
+             */
+            asOf: string;
+            /**
+             * @description What a request would be told if the service still answered what the latest snapshot has. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            result: "accepted";
+            /** @description The snapshot that it was judged on; null if none was taken yet. The service is not asked. */
+            snapshot: {
+                /**
+                 * Format: date-time
+                 * @description The tick that the snapshot was taken for. ISO 8601 instant in UTC.
+                 */
+                scheduledFor: string;
+                /**
+                 * Format: date-time
+                 * @description When the balances had arrived. ISO 8601 instant in UTC.
+                 */
+                takenAt: string;
+            } | null;
+            /** @description What it is worth by that snapshot, as limits count it. */
+            value: {
+                /** @description Decimal text in units of the currency beside it. */
+                amount: string;
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+            };
+        };
+        TradeCheckRefused: {
+            /**
+             * Format: date-time
+             * @description When it was judged. A request reads prices and balances of the service and is judged on those: this promises nothing. ISO 8601 instant in UTC.
+             */
+            asOf: string;
+            /** @description Code of the problem that a request would be answered with; of an unknown result, what there is no market by. */
+            code: string;
+            /** @description Its sentence, with both sides of what was compared. */
+            detail: string;
+            /** @description Its numbers: decimal text, moments and codes by name. `roomAt` is when there is room again. */
+            numbers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description What a request would be told if the service still answered what the latest snapshot has. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            result: "refused";
+            /**
+             * Format: int64
+             * @description Seconds after which it may fit; absent if not known.
+             */
+            retryAfterSeconds?: number;
+            /** @description The snapshot that it was judged on; null if none was taken yet. The service is not asked. */
+            snapshot: {
+                /**
+                 * Format: date-time
+                 * @description The tick that the snapshot was taken for. ISO 8601 instant in UTC.
+                 */
+                scheduledFor: string;
+                /**
+                 * Format: date-time
+                 * @description When the balances had arrived. ISO 8601 instant in UTC.
+                 */
+                takenAt: string;
+            } | null;
+            /** @description Title of that problem. */
+            title: string;
+        };
+        TradeCheckUnknown: {
+            /**
+             * Format: date-time
+             * @description When it was judged. A request reads prices and balances of the service and is judged on those: this promises nothing. ISO 8601 instant in UTC.
+             */
+            asOf: string;
+            /**
+             * @description Code of the problem that a request would be answered with; of an unknown result, what there is no market by.
+             * @enum {string}
+             */
+            code: "no-snapshot" | "no-prices";
+            /** @description Its sentence, with both sides of what was compared. */
+            detail: string;
+            /**
+             * @description What a request would be told if the service still answered what the latest snapshot has. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            result: "unknown";
+            /** @description The snapshot that it was judged on; null if none was taken yet. The service is not asked. */
+            snapshot: {
+                /**
+                 * Format: date-time
+                 * @description The tick that the snapshot was taken for. ISO 8601 instant in UTC.
+                 */
+                scheduledFor: string;
+                /**
+                 * Format: date-time
+                 * @description When the balances had arrived. ISO 8601 instant in UTC.
+                 */
+                takenAt: string;
+            } | null;
+        };
         Unbooked: {
             /** @description Everything unbooked, decimal text in units of the currency. */
             amount: string;
@@ -10768,6 +10919,139 @@ export interface components {
              */
             withdrawalAccountId: string;
         };
+        /** @description What a request of a withdrawal would be told now. Written nowhere. */
+        WithdrawalCheck: components["schemas"]["WithdrawalCheckAccepted"] | components["schemas"]["WithdrawalCheckRequestedBefore"] | components["schemas"]["WithdrawalCheckRefused"];
+        WithdrawalCheckAccepted: {
+            /**
+             * @description How many other people approve it before it is sent.
+             * @enum {integer}
+             */
+            approvalsRequired: 1 | 2;
+            /**
+             * Format: date-time
+             * @description When it was judged. A request is judged anew: this promises nothing. ISO 8601 instant in UTC.
+             */
+            asOf: string;
+            /**
+             * @description What a request with the same content would be told now. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            result: "accepted";
+            /** @description The snapshot that it was judged on; null if none was taken yet. The service is not asked. */
+            snapshot: {
+                /**
+                 * Format: date-time
+                 * @description The tick that the snapshot was taken for. ISO 8601 instant in UTC.
+                 */
+                scheduledFor: string;
+                /**
+                 * Format: date-time
+                 * @description When the balances had arrived. ISO 8601 instant in UTC.
+                 */
+                takenAt: string;
+            } | null;
+            /** @description What it is worth by that snapshot; absent if the currency has no value there. */
+            value?: {
+                /** @description Decimal text in units of the currency beside it. */
+                amount: string;
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+            };
+        };
+        WithdrawalCheckBody: {
+            /** @description Decimal text in units of the currency. */
+            amount: string;
+            /** @description Taken so that the body of a request can be sent as it is. */
+            comment?: string;
+            /** @description Texts by name for the requester's own systems: 20 at most, names of 40 characters, values of 200. The service never gets them. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description The occurrence of a rule that it would stand for, where the rule missed one. */
+            missed?: {
+                /**
+                 * Format: date-time
+                 * @description The occurrence of the schedule that it answers. ISO 8601 instant in UTC.
+                 */
+                occurrence: string;
+                /** @description Id of the sweep rule. */
+                ruleId: string;
+            };
+            /** @description The requester's own name of it, such as an invoice number. Lists are searched by it; the service never gets it. */
+            reference?: string;
+            /**
+             * Format: uuid
+             * @description Id of the registered account, as the service has it.
+             */
+            withdrawalAccountId: string;
+        };
+        WithdrawalCheckRefused: {
+            /**
+             * Format: date-time
+             * @description When it was judged. A request is judged anew: this promises nothing. ISO 8601 instant in UTC.
+             */
+            asOf: string;
+            /** @description Code of the problem that a request would be answered with. */
+            code: string;
+            /** @description Its sentence, with both sides of what was compared. */
+            detail: string;
+            /** @description Its numbers: decimal text, moments and codes by name. */
+            numbers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description What a request with the same content would be told now. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            result: "refused";
+            /**
+             * Format: int64
+             * @description Seconds after which it may fit; absent if not known.
+             */
+            retryAfterSeconds?: number;
+            /** @description The snapshot that it was judged on; null if none was taken yet. The service is not asked. */
+            snapshot: {
+                /**
+                 * Format: date-time
+                 * @description The tick that the snapshot was taken for. ISO 8601 instant in UTC.
+                 */
+                scheduledFor: string;
+                /**
+                 * Format: date-time
+                 * @description When the balances had arrived. ISO 8601 instant in UTC.
+                 */
+                takenAt: string;
+            } | null;
+            /** @description Title of that problem. */
+            title: string;
+        };
+        WithdrawalCheckRequestedBefore: {
+            /**
+             * Format: date-time
+             * @description When it was judged. A request is judged anew: this promises nothing. ISO 8601 instant in UTC.
+             */
+            asOf: string;
+            /** @description Of a missed occurrence that the same person has requested in the same way: a request answers with this instruction. */
+            instructionId: string;
+            /**
+             * @description What a request with the same content would be told now. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            result: "requested-before";
+            /** @description The snapshot that it was judged on; null if none was taken yet. The service is not asked. */
+            snapshot: {
+                /**
+                 * Format: date-time
+                 * @description The tick that the snapshot was taken for. ISO 8601 instant in UTC.
+                 */
+                scheduledFor: string;
+                /**
+                 * Format: date-time
+                 * @description When the balances had arrived. ISO 8601 instant in UTC.
+                 */
+                takenAt: string;
+            } | null;
+        };
     };
     responses: {
         /** @description amount-invalid, invalid-body */
@@ -10871,6 +11155,44 @@ export interface components {
             headers: {
                 /** @description Seconds to wait, with contended */
                 "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description contended, item-too-large, newer-version, unreadable */
+        CheckTrade409: {
+            headers: {
+                /** @description Seconds to wait, with contended */
+                "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description amount-invalid, instrument-invalid, invalid-body, side-unknown */
+        CheckTrade422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description item-too-large, newer-version, unreadable */
+        CheckWithdrawal409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description account-unknown, amount-invalid, invalid-body */
+        CheckWithdrawal422: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -11089,15 +11411,6 @@ export interface components {
             headers: {
                 /** @description Seconds to wait, with contended */
                 "Retry-After"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description item-too-large, newer-version, unreadable */
-        Halt409: {
-            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -12235,7 +12548,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Halt409"];
+            409: components["responses"]["CheckWithdrawal409"];
             412: components["responses"]["Stale"];
             413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -12278,7 +12591,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Halt409"];
+            409: components["responses"]["CheckWithdrawal409"];
             412: components["responses"]["Stale"];
             413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
@@ -12320,7 +12633,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Halt409"];
+            409: components["responses"]["CheckWithdrawal409"];
             413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
@@ -13028,7 +13341,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Halt409"];
+            409: components["responses"]["CheckWithdrawal409"];
             413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["Halt422"];
@@ -14565,7 +14878,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Halt409"];
+            409: components["responses"]["CheckWithdrawal409"];
             413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
@@ -16695,6 +17008,44 @@ export interface operations {
             503: components["responses"]["StoreBusy"];
         };
     };
+    checkTrade: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TradeBody"];
+            };
+        };
+        responses: {
+            /** @description What a request would be told on the latest snapshot; nothing is written */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradeCheck"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CheckTrade409"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["CheckTrade422"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: {
@@ -17685,6 +18036,44 @@ export interface operations {
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreBusy"];
+        };
+    };
+    checkWithdrawal: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalCheckBody"];
+            };
+        };
+        responses: {
+            /** @description What a request would be told now; nothing is written */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalCheck"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CheckWithdrawal409"];
+            413: components["responses"]["AnswerTooLargeOrBodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["CheckWithdrawal422"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["SealsUnavailableOrStoreBusy"];
         };
     };
 }

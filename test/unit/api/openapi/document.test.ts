@@ -34,7 +34,7 @@ interface Described {
 
 /** What people and programs do here; "halt" is done to everything. */
 const VERB =
-  /^halt$|^(get|list|report|select|explain|close|verify|create|replace|delete|preview|backtest|propose|approve|decline|retract|rearm|raise|conclude|request|place|cancel|settle|test|resend)[A-Z][A-Za-z]+$/;
+  /^halt$|^(get|list|check|report|select|explain|close|verify|create|replace|delete|preview|backtest|propose|approve|decline|retract|rearm|raise|conclude|request|place|cancel|settle|test|resend)[A-Z][A-Za-z]+$/;
 
 const text = JSON.stringify(openApiDocument());
 

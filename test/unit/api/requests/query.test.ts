@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type * as z from 'zod/mini';
 import { ProblemError } from '../../../../api/problems/problem.ts';
 import { withMoments } from '../../../../api/requests/range-dates.ts';
 import { validatedQuery } from '../../../../api/requests/validate.ts';
+import type { Declaration } from '../../../../api/routes/declare.ts';
 import { QUERY_LEDGER } from '../../../../api/routes/declared/query-ledger.ts';
 import { QUERY_REPORTS } from '../../../../api/routes/declared/query-reports.ts';
 
@@ -12,7 +12,8 @@ type Parameters = Readonly<Record<string, string>>;
 
 function parsed(route: keyof typeof ROUTES, parameters: Parameters, timeZone = 'UTC'): unknown {
   const event = withMoments({ queryStringParameters: parameters }, timeZone);
-  const query: z.ZodMiniType = ROUTES[route].query;
+  const { query }: Declaration = ROUTES[route];
+  if (query === undefined) throw new Error(`${route} takes no parameters`);
   return validatedQuery(query, event.queryStringParameters);
 }
 
