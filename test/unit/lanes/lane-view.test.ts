@@ -58,7 +58,9 @@ describe('the view of a lane', () => {
   });
 
   it('tells a second person what the first one said', () => {
-    const proposal = { by: 'ada', at: AT, executed: false, comment: 'not there', evidence: 'x' };
+    const seen = { until: AT, moves: 'm', notStated: [] };
+    const word = { by: 'ada', at: AT, executed: false, comment: 'not there' };
+    const proposal = { ...word, evidence: 'x', seen };
     const said = advance(UNKNOWN, { kind: 'propose-settlement', proposal });
     const next = viewOf(BLOCKED, said, LATER).blockedBy?.next;
     expect(next).toContain('ada says it was not executed; a second person agrees');
