@@ -27,16 +27,7 @@ export interface SluiceStacks {
 export function sluiceStacks(app: App, configuration: StageConfiguration): SluiceStacks {
   alignTokens();
   const { stage } = configuration;
-  const named = (part: string, description: string): StackProps & { stackName: string } => ({
-    stackName: `sluice-${stage}-${part}`,
-    description: `Sluice (${stage}): ${description}`,
-    // Deleting a stage that keeps its data is two decisions: this one is taken first, by hand.
-    terminationProtection: configuration.data === 'retain',
-    env: {
-      ...(configuration.account === undefined ? {} : { account: configuration.account }),
-      ...(configuration.region === undefined ? {} : { region: configuration.region }),
-    },
-  });
+  const named = namedOf(configuration);
 
   const dataProps = named('data', 'tables, key and the place for the token');
   const data = new DataStack(app, dataProps.stackName, { ...dataProps, configuration });
@@ -56,40 +47,11 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
   });
 
   const { console: settings } = configuration;
-  const consoleProps = named('console', 'the address of the console, and its files');
-  const console =
-    settings === undefined
-      ? null
-      : new ConsoleStack(app, consoleProps.stackName, {
-          ...consoleProps,
-          configuration,
-          settings,
-          data,
-        });
+  const console = consoleStack({ app, named, configuration }, data);
   const consoleAddress = console?.address ?? null;
 
-  const identityProps = named('identity', 'people and programs that may call the API');
-  const { identity } = configuration;
-  const people =
-    identity.kind === 'cognito'
-      ? new IdentityStack(app, identityProps.stackName, {
-          ...identityProps,
-          configuration,
-          identity,
-          key: data.key,
-          consoleAddress,
-        })
-      : null;
-
-  const { webFirewall, region = '' } = configuration;
-  const firewallProps = named(`firewall-${region}`, 'requests of each address, before the API');
-  const firewall =
-    webFirewall === undefined
-      ? null
-      : new FirewallStack(app, firewallProps.stackName, {
-          ...firewallProps,
-          ...{ stage, region, settings: webFirewall },
-        });
+  const people = identityStack({ app, named, configuration }, data, consoleAddress);
+  const firewall = firewallStack({ app, named, configuration });
 
   const apiProps = named('api', 'the HTTP API');
   const api = new ApiStack(app, apiProps.stackName, {
@@ -134,6 +96,59 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
   Tags.of(app).add('stage', stage);
   noteExampleAddress(data, configuration);
   return { data, automation, webhooks, api, identity: people, analytics, observability };
+}
+
+type Named = (part: string, description: string) => StackProps & { readonly stackName: string };
+
+interface StackOfStage {
+  readonly app: App;
+  readonly named: Named;
+  readonly configuration: StageConfiguration;
+}
+
+function namedOf({ stage, data, account, region }: StageConfiguration): Named {
+  return (part, description) => ({
+    stackName: `sluice-${stage}-${part}`,
+    description: `Sluice (${stage}): ${description}`,
+    // Deleting a stage that keeps its data is two decisions: this one is taken first, by hand.
+    terminationProtection: data === 'retain',
+    env: {
+      ...(account === undefined ? {} : { account }),
+      ...(region === undefined ? {} : { region }),
+    },
+  });
+}
+
+/** Null for a stage without a console. */
+function consoleStack(
+  { app, named, configuration }: StackOfStage,
+  data: DataStack,
+): ConsoleStack | null {
+  const { console: settings } = configuration;
+  if (settings === undefined) return null;
+  const props = named('console', 'the address of the console, and its files');
+  return new ConsoleStack(app, props.stackName, { ...props, configuration, settings, data });
+}
+
+/** Null where an organisation brings a provider of its own. */
+function identityStack(
+  { app, named, configuration }: StackOfStage,
+  { key }: DataStack,
+  consoleAddress: string | null,
+): IdentityStack | null {
+  const { identity } = configuration;
+  if (identity.kind !== 'cognito') return null;
+  const props = named('identity', 'people and programs that may call the API');
+  const needed = { configuration, identity, key, consoleAddress };
+  return new IdentityStack(app, props.stackName, { ...props, ...needed });
+}
+
+/** Null where no firewall counts by address. */
+function firewallStack({ app, named, configuration }: StackOfStage): FirewallStack | null {
+  const { stage, webFirewall: settings, region = '' } = configuration;
+  if (settings === undefined) return null;
+  const props = named(`firewall-${region}`, 'requests of each address, before the API');
+  return new FirewallStack(app, props.stackName, { ...props, stage, region, settings });
 }
 
 /** Good enough to look at and to run here; a deployment would call an address that belongs to no service. */

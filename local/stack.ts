@@ -29,7 +29,7 @@ import { isForReal, optionsProblem } from './options-problem.ts';
 import type { PolicyInForce } from './policy/describe-policy.ts';
 import { readPolicyInput } from './policy/policy-input.ts';
 import { applyStartingPolicy } from './policy/starting-policy.ts';
-import { Runtime } from './runtime.ts';
+import { Runtime, type RuntimeListeners } from './runtime.ts';
 import { writeEndpointFile } from './secrets/endpoint-file.ts';
 import { generatedSecrets } from './secrets/generated-secrets.ts';
 import { readAnswers } from './service/answers-file.ts';
@@ -93,79 +93,16 @@ async function open(
   listeners: StackListeners,
   disposables: Disposables,
 ): Promise<Stack> {
-  const { loopbackWebhooks = false } = options;
-  const { demoData: items = null } = listeners;
-  disposables.add(() => items?.stop());
-  const problem = optionsProblem(options);
-  if (problem !== null) throw new LocalStackError(problem, { exit: 'usage' });
-  const policy = readPolicyInput(options.policyFile, options.everyMs / 1_000, {
-    loopbackWebhooks,
-    reportingCurrency: readStage(SYNTHESISED_STAGE).reportingCurrency,
-  });
-  const answers = readAnswers(options.answersFile ?? null);
-  const front: { current: Front | null } = { current: null };
-  const listening = await listenAtFront(options.port, front);
-  disposables.add(() => listening.close());
-  const quiet = new QuietCurrencies();
-  const upstream = await reachUpstream(options);
-  const data = await openData(options);
-  disposables.add(() => data.close());
-  const service = upstream ?? (await openSandbox(options, data.sandbox, quiet.accepts));
-  disposables.add(() => service.close());
-  // Whatever refuses a start comes before this, and leaves the folder as it was.
-  const { beforeLive = async () => undefined } = listeners;
-  const isAskedNow = isForReal(options) && isFirst(data);
-  if (isAskedNow) await beforeLive({ service: service.url, policy });
+  const { progress = () => undefined, fatal = new FatalCondition() } = listeners;
+  disposables.add(() => listeners.demoData?.stop());
+  const begun = await beginStart(options, listeners, disposables);
+  const { policy, front, listening, quiet, data, service, isAskedNow } = begun;
   data.claim();
   // Made beside all that follows; whoever needs them is told where that failed.
   const keys = identityKeys(data.identityKeys);
   keys.catch(() => undefined);
-  const { progress = () => undefined, fatal = new FatalCondition() } = listeners;
-  progress('synthesis');
-  const model = readAssembly(await assembly());
-  const begunEarly = beginEarly(model, service, items);
-  progress('engine');
-  const engine = await openEngine(data, listeners);
-  disposables.add(() => engine.stop());
-  void engine.failed.then((line) => fatal.end(line));
-
-  const generated = generatedSecrets(model.secrets, data.secrets);
-  const kms = localKms(kmsKeysOf(model), data.sealKeys);
-  const watches: TableWatch[] = [];
-  progress('functions');
-  const runtime = await Runtime.open({
-    model,
-    data,
-    engine,
-    kms,
-    overrides: {
-      [VARIABLES.serviceBaseUrl]: service.url,
-      [VARIABLES.snapshotEverySeconds]: `${options.everyMs / 1_000}`,
-      ...(answers !== null && { [VARIABLES.answerSettings]: answers }),
-      ...(options.loopbackWebhooks === true && { [VARIABLES.loopbackWebhooks]: 'permitted' }),
-    },
-    secretValue: ({ arn }) =>
-      isTokenSecret(model, arn) ? service.token.reveal() : (generated.get(arn) ?? null),
-    everyMs: options.everyMs,
-    log: bothLogs(data.log, listeners.log, fatal),
-    listeners: {
-      functionFailed: (name, { error }) =>
-        listeners.notice(`${serviceNameOf(model, name)} failed: ${error.errorMessage}`),
-      deadLetter: ({ queue }) => listeners.notice(`given up and kept in queue ${queue}`),
-      streamFailed: (error) => {
-        if (!fatal.consider(error)) listeners.notice(`a stream could not be read: ${error}`);
-      },
-      activity: () => {
-        for (const watch of watches) watch.nudge();
-      },
-    },
-  });
-  disposables.add(() => runtime.close());
-  engine.onPolicy((arn) => runtime.account.tablePolicies.get(arn) ?? null);
-  if (listeners.roundFollows === true) runtime.warmRound();
-  if (data.awsEnvironment !== null) {
-    disposables.add(writeEndpointFile(data.awsEnvironment, runtime.awsAccess));
-  }
+  const opened = await openRuntime(options, assembly, begun, { ...listeners, fatal }, disposables);
+  const { model, begunEarly, engine, kms, runtime, watches } = opened;
 
   const tables = treasuryTables(model, runtime.dynamo);
   disposables.add(await openLedger(tables, data, engine, { ...listeners, fatal }));
@@ -179,7 +116,7 @@ async function open(
   });
   if (isForReal(options) && !isAskedNow) {
     const current = (await policyInForce(tables)) ?? policy;
-    await beforeLive({ service: service.url, policy: current });
+    await listeners.beforeLive?.({ service: service.url, policy: current });
   }
   if (demoData !== null && options.policyFile === null) loseOneAnswer(service);
   const seals = localSeals(kms, sealKeysOf(model));
@@ -211,9 +148,7 @@ async function open(
     ...(data.log !== null && { log: data.log }),
     welcome: welcomeLines(listening.url),
     ...(listeners.console !== undefined && { console: ConsoleServer.of(listeners.console) }),
-    failed: (error) => {
-      if (!fatal.consider(error)) listeners.notice(`a request failed: ${error}`);
-    },
+    failed: noticing('a request failed', { ...listeners, fatal }),
   };
   return {
     url: listening.url,
@@ -235,6 +170,129 @@ async function open(
       await listening.close(REQUEST_PATIENCE_MS);
       await runtime.drain();
       await disposables.close();
+    },
+  };
+}
+
+/** What a start rests on, before it writes anything. */
+interface BegunStart {
+  readonly policy: ReturnType<typeof readPolicyInput>;
+  readonly answers: ReturnType<typeof readAnswers>;
+  readonly front: { current: Front | null };
+  readonly listening: Listening;
+  readonly quiet: QuietCurrencies;
+  readonly data: DataFolder;
+  readonly service: Service;
+  /** The person was asked already whether this policy may move money. */
+  readonly isAskedNow: boolean;
+}
+
+/** Whatever refuses a start is in here, and leaves the folder as it was. */
+async function beginStart(
+  options: StackOptions,
+  { beforeLive = async () => undefined }: StackListeners,
+  disposables: Disposables,
+): Promise<BegunStart> {
+  const problem = optionsProblem(options);
+  if (problem !== null) throw new LocalStackError(problem, { exit: 'usage' });
+  const { loopbackWebhooks = false } = options;
+  const policy = readPolicyInput(options.policyFile, options.everyMs / 1_000, {
+    loopbackWebhooks,
+    reportingCurrency: readStage(SYNTHESISED_STAGE).reportingCurrency,
+  });
+  const answers = readAnswers(options.answersFile ?? null);
+  const front: { current: Front | null } = { current: null };
+  const listening = await listenAtFront(options.port, front);
+  disposables.add(() => listening.close());
+  const quiet = new QuietCurrencies();
+  const upstream = await reachUpstream(options);
+  const data = await openData(options);
+  disposables.add(() => data.close());
+  const service = upstream ?? (await openSandbox(options, data.sandbox, quiet.accepts));
+  disposables.add(() => service.close());
+  const isAskedNow = isForReal(options) && isFirst(data);
+  if (isAskedNow) await beforeLive({ service: service.url, policy });
+  return { policy, answers, front, listening, quiet, data, service, isAskedNow };
+}
+
+/** The engine of the tables and, over it, the functions of the templates, of which none runs yet. */
+async function openRuntime(
+  options: StackOptions,
+  assembly: () => Promise<string>,
+  begun: BegunStart,
+  listeners: StackListeners & { readonly fatal: FatalCondition },
+  disposables: Disposables,
+) {
+  const { data, service } = begun;
+  const { demoData: items = null, progress = () => undefined, fatal } = listeners;
+  progress('synthesis');
+  const model = readAssembly(await assembly());
+  const begunEarly = beginEarly(model, service, items);
+  progress('engine');
+  const engine = await openEngine(data, listeners);
+  disposables.add(() => engine.stop());
+  void engine.failed.then((line) => fatal.end(line));
+
+  const generated = generatedSecrets(model.secrets, data.secrets);
+  const kms = localKms(kmsKeysOf(model), data.sealKeys);
+  const watches: TableWatch[] = [];
+  progress('functions');
+  const runtime = await Runtime.open({
+    model,
+    data,
+    engine,
+    kms,
+    overrides: overridesOf(options, begun),
+    secretValue: ({ arn }) =>
+      isTokenSecret(model, arn) ? service.token.reveal() : (generated.get(arn) ?? null),
+    everyMs: options.everyMs,
+    log: bothLogs(data.log, listeners.log, fatal),
+    listeners: runtimeListeners(model, watches, listeners),
+  });
+  disposables.add(() => runtime.close());
+  engine.onPolicy((arn) => runtime.account.tablePolicies.get(arn) ?? null);
+  if (listeners.roundFollows === true) runtime.warmRound();
+  if (data.awsEnvironment !== null) {
+    disposables.add(writeEndpointFile(data.awsEnvironment, runtime.awsAccess));
+  }
+  return { model, begunEarly, engine, kms, runtime, watches };
+}
+
+/** Variables of the functions that a start sets in place of the template. */
+function overridesOf(
+  { everyMs, loopbackWebhooks }: StackOptions,
+  { service, answers }: BegunStart,
+): Readonly<Record<string, string>> {
+  return {
+    [VARIABLES.serviceBaseUrl]: service.url,
+    [VARIABLES.snapshotEverySeconds]: `${everyMs / 1_000}`,
+    ...(answers !== null && { [VARIABLES.answerSettings]: answers }),
+    ...(loopbackWebhooks === true && { [VARIABLES.loopbackWebhooks]: 'permitted' }),
+  };
+}
+
+type Notices = Pick<StackListeners, 'notice'> & { readonly fatal: FatalCondition };
+
+/** A failure is noticed, unless the stack cannot go on after it. */
+function noticing(what: string, { notice, fatal }: Notices): (error: unknown) => void {
+  return (error) => {
+    if (!fatal.consider(error)) notice(`${what}: ${error}`);
+  };
+}
+
+function runtimeListeners(
+  model: LocalModel,
+  watches: readonly TableWatch[],
+  notices: Notices,
+): RuntimeListeners {
+  const { notice } = notices;
+  return {
+    functionFailed: (name, { error }) =>
+      notice(`${serviceNameOf(model, name)} failed: ${error.errorMessage}`),
+    deadLetter: ({ queue }) => notice(`given up and kept in queue ${queue}`),
+    streamFailed: noticing('a stream could not be read', notices),
+    activity: () => {
+      for (const watch of watches) watch.nudge();
     },
   };
 }

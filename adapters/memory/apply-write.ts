@@ -41,35 +41,16 @@ export function applyWrite(state: LedgerState, change: LedgerWrite): Before {
       return before;
     }
     case 'halt':
-      applyHalt(state, change.act);
-      return null;
     case 'mark-halt':
-      state.haltMarks = [...state.haltMarks, change.mark];
+    case 'resume':
+    case 'halt-audited':
+      applyToSwitch(state, change);
       return null;
-    case 'resume': {
-      const { unaudited, unkept } = state.halt;
-      state.halt = { ...change.halt, unaudited, unkept };
-      return null;
-    }
-    case 'halt-audited': {
-      const { audited } = change;
-      state.halt =
-        'actId' in audited
-          ? withoutOldestAct(state.halt)
-          : { ...state.halt, unkept: state.halt.unkept - audited.unkept };
-      return null;
-    }
     case 'put-rule':
-      state.rules.set(change.rule.id, change.rule);
-      return null;
     case 'put-calendar':
-      state.calendars.set(change.calendar.id, change.calendar);
-      return null;
     case 'put-account':
-      state.accounts.set(change.account.id, change.account);
-      return null;
     case 'put-change':
-      state.changes.set(change.change.id, change.change);
+      applyToPolicy(state, change);
       return null;
     case 'put-manual-rate':
     case 'put-matching-rule':
@@ -103,6 +84,59 @@ export function applyWrite(state: LedgerState, change: LedgerWrite): Before {
       return null;
     default:
       return change satisfies never;
+  }
+}
+
+function applyToSwitch(
+  state: LedgerState,
+  change: LedgerWrite & { readonly kind: 'halt' | 'mark-halt' | 'resume' | 'halt-audited' },
+): void {
+  switch (change.kind) {
+    case 'halt':
+      applyHalt(state, change.act);
+      return;
+    case 'mark-halt':
+      state.haltMarks = [...state.haltMarks, change.mark];
+      return;
+    case 'resume': {
+      const { unaudited, unkept } = state.halt;
+      state.halt = { ...change.halt, unaudited, unkept };
+      return;
+    }
+    case 'halt-audited': {
+      const { audited } = change;
+      state.halt =
+        'actId' in audited
+          ? withoutOldestAct(state.halt)
+          : { ...state.halt, unkept: state.halt.unkept - audited.unkept };
+      return;
+    }
+    default:
+      change satisfies never;
+  }
+}
+
+function applyToPolicy(
+  state: LedgerState,
+  change: LedgerWrite & {
+    readonly kind: 'put-rule' | 'put-calendar' | 'put-account' | 'put-change';
+  },
+): void {
+  switch (change.kind) {
+    case 'put-rule':
+      state.rules.set(change.rule.id, change.rule);
+      return;
+    case 'put-calendar':
+      state.calendars.set(change.calendar.id, change.calendar);
+      return;
+    case 'put-account':
+      state.accounts.set(change.account.id, change.account);
+      return;
+    case 'put-change':
+      state.changes.set(change.change.id, change.change);
+      return;
+    default:
+      change satisfies never;
   }
 }
 

@@ -27,73 +27,31 @@ export function holds(state: LedgerState, change: LedgerWrite): boolean {
         current.status.state === 'idle'
       );
     }
+    case 'assert-account-unchanged':
+    case 'assert-calendar-unchanged':
     case 'assert-controls-unchanged':
-      return controlsHold(state, change);
     case 'assert-halt-generation':
-      return haltHolds(state, change);
+    case 'assert-matching-rule-unchanged':
+    case 'assert-rule-unchanged':
+      return isUnchanged(state, change);
     case 'halt':
     case 'mark-halt':
-      return true;
     case 'resume':
-      return state.halt.generation === change.halt.resumed.generation;
-    case 'halt-audited': {
-      const { audited } = change;
-      return 'actId' in audited
-        ? [0, audited.againAt ?? 0].every((at) => state.halt.unaudited[at]?.id === audited.actId)
-        : state.halt.unkept >= audited.unkept;
-    }
-    case 'assert-rule-unchanged': {
-      const rule = state.rules.get(change.ruleId);
-      return (
-        rule?.version === change.version &&
-        rule.enabled &&
-        isLatest(state, 'rule', change.ruleId, change.version)
-      );
-    }
-    case 'assert-account-unchanged': {
-      const account = state.accounts.get(change.accountId);
-      return (
-        account?.version === change.version &&
-        account.status === 'active' &&
-        account.currency === change.currency &&
-        (account.usableFrom === undefined || account.usableFrom <= change.at) &&
-        isLatest(state, 'account', change.accountId, change.version)
-      );
-    }
-    case 'assert-calendar-unchanged': {
-      const { calendarId: id, version } = change;
-      return (
-        state.calendars.get(id)?.version === version && isLatest(state, 'calendar', id, version)
-      );
-    }
+    case 'halt-audited':
+      return switchHolds(state, change);
+    case 'put-controls':
+    case 'put-rule':
+    case 'put-account':
     case 'put-calendar':
-      return (
-        follows(state.calendars.get(change.calendar.id), change.calendar) && isNew(state, change)
-      );
     case 'put-manual-rate':
-    case 'put-matching-rule': {
-      const { kind, id, item } = bookOf(change);
-      return follows(state.books.get(kind, id), item) && isNew(state, change);
-    }
-    case 'assert-matching-rule-unchanged': {
-      const { ruleId: id, version } = change;
-      const rule = state.books.get('matching-rule', id);
-      return (
-        rule?.version === version && rule.enabled && isLatest(state, 'matching-rule', id, version)
-      );
-    }
+    case 'put-matching-rule':
+      return isNextVersion(state, change);
     case 'put-trade-usage':
     case 'put-approval-usage':
     case 'put-outflow-usage':
       return follows(state.counts.get(SHARED_WRITES[change.kind]), change.usage);
     case 'append-audit':
       return auditHolds(state, change.entry);
-    case 'put-controls':
-      return follows(state.controls, change.controls) && isNew(state, change);
-    case 'put-rule':
-      return follows(state.rules.get(change.rule.id), change.rule) && isNew(state, change);
-    case 'put-account':
-      return follows(state.accounts.get(change.account.id), change.account) && isNew(state, change);
     case 'put-change':
       return follows(state.changes.get(change.change.id), change.change);
     case 'put-matching-usage':
@@ -118,6 +76,100 @@ export function holds(state: LedgerState, change: LedgerWrite): boolean {
     case 'record-withdrawal-id':
     case 'record-trade-id':
       return isNew(state, change);
+    default:
+      return change satisfies never;
+  }
+}
+
+/** Writes that only assert: what a decision rests on is still what it rested on. */
+type Assertion = Extract<LedgerWrite, { readonly kind: `assert-${string}` }>;
+
+function isUnchanged(state: LedgerState, change: Assertion): boolean {
+  switch (change.kind) {
+    case 'assert-controls-unchanged':
+      return controlsHold(state, change);
+    case 'assert-halt-generation':
+      return haltHolds(state, change);
+    case 'assert-rule-unchanged': {
+      const rule = state.rules.get(change.ruleId);
+      return (
+        rule?.version === change.version &&
+        rule.enabled &&
+        isLatest(state, 'rule', change.ruleId, change.version)
+      );
+    }
+    case 'assert-account-unchanged': {
+      const account = state.accounts.get(change.accountId);
+      return (
+        account?.version === change.version &&
+        account.status === 'active' &&
+        account.currency === change.currency &&
+        (account.usableFrom === undefined || account.usableFrom <= change.at) &&
+        isLatest(state, 'account', change.accountId, change.version)
+      );
+    }
+    case 'assert-calendar-unchanged': {
+      const { calendarId: id, version } = change;
+      return (
+        state.calendars.get(id)?.version === version && isLatest(state, 'calendar', id, version)
+      );
+    }
+    case 'assert-matching-rule-unchanged': {
+      const { ruleId: id, version } = change;
+      const rule = state.books.get('matching-rule', id);
+      return (
+        rule?.version === version && rule.enabled && isLatest(state, 'matching-rule', id, version)
+      );
+    }
+    default:
+      return change satisfies never;
+  }
+}
+
+/** Of policy whose versions stay on record: it follows the one that stands, and none was written in its place. */
+function isNextVersion(
+  state: LedgerState,
+  change: LedgerWrite & {
+    readonly kind: `put-${'controls' | 'rule' | 'account' | 'calendar' | 'manual-rate' | 'matching-rule'}`;
+  },
+): boolean {
+  switch (change.kind) {
+    case 'put-controls':
+      return follows(state.controls, change.controls) && isNew(state, change);
+    case 'put-rule':
+      return follows(state.rules.get(change.rule.id), change.rule) && isNew(state, change);
+    case 'put-account':
+      return follows(state.accounts.get(change.account.id), change.account) && isNew(state, change);
+    case 'put-calendar':
+      return (
+        follows(state.calendars.get(change.calendar.id), change.calendar) && isNew(state, change)
+      );
+    case 'put-manual-rate':
+    case 'put-matching-rule': {
+      const { kind, id, item } = bookOf(change);
+      return follows(state.books.get(kind, id), item) && isNew(state, change);
+    }
+    default:
+      return change satisfies never;
+  }
+}
+
+function switchHolds(
+  state: LedgerState,
+  change: LedgerWrite & { readonly kind: 'halt' | 'mark-halt' | 'resume' | 'halt-audited' },
+): boolean {
+  switch (change.kind) {
+    case 'halt':
+    case 'mark-halt':
+      return true;
+    case 'resume':
+      return state.halt.generation === change.halt.resumed.generation;
+    case 'halt-audited': {
+      const { audited } = change;
+      return 'actId' in audited
+        ? [0, audited.againAt ?? 0].every((at) => state.halt.unaudited[at]?.id === audited.actId)
+        : state.halt.unkept >= audited.unkept;
+    }
     default:
       return change satisfies never;
   }

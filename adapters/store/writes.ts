@@ -63,39 +63,24 @@ export function writesOf(
         ...claimIndex(target, change.instruction),
       ];
     case 'create-lane':
-      return [putNew(target, LANE, change.lane)];
     case 'replace-lane':
-      return [replaceLane(target, change), ...laneCounts(target, change)];
     case 'rearm-lane':
-      return [rearmLane(target, change)];
+      return laneWrites(target, change);
     case 'put-rearming':
       return [putVersion(target, REARMING, change.rearming)];
     case 'create-decision-run':
       return [putNewRun(target, change)];
     case 'record-missed':
       return [putMissed(target, change.missed)];
+    case 'assert-account-unchanged':
+    case 'assert-calendar-unchanged':
     case 'assert-controls-unchanged':
-      return [
-        assertControlsUnchanged(table, tenant, change),
-        isLatest(table, tenant, ledgerKeys.controls(tenant), change.version),
-      ];
     case 'assert-halt-generation':
-      return [assertHalt(table, tenant, change)];
+    case 'assert-matching-rule-unchanged':
+    case 'assert-rule-unchanged':
+      return assertionsOf(target, change);
     case 'mark-halt':
       return [{ Put: { TableName: table, Item: itemOf(HALT_MARK, tenant, change.mark) } }];
-    case 'assert-rule-unchanged':
-      return [
-        check(table, ledgerKeys.rule(tenant, change.ruleId), {
-          version: change.version,
-          enabled: true,
-        }),
-        isLatest(table, tenant, ledgerKeys.rule(tenant, change.ruleId), change.version),
-      ];
-    case 'assert-account-unchanged':
-      return [
-        assertAccountUnchanged(table, tenant, change),
-        isLatest(table, tenant, ledgerKeys.account(tenant, change.accountId), change.version),
-      ];
     case 'record-withdrawal-id':
       return [putNew(target, KNOWN_WITHDRAWAL, change)];
     case 'record-trade-id':
@@ -107,31 +92,15 @@ export function writesOf(
     case 'mark-instruction':
       return [putNew(target, INSTRUCTION_MARK, change.mark)];
     case 'put-controls':
-      return versioned(target, CONTROLS, change.controls);
     case 'put-rule':
-      return versioned(target, RULE, change.rule);
     case 'put-account':
-      return versioned(target, ACCOUNT, change.account);
     case 'put-calendar':
-      return versioned(target, CALENDAR, change.calendar);
-    case 'assert-calendar-unchanged': {
-      const key = ledgerKeys.calendar(tenant, change.calendarId);
-      const { version } = change;
-      return [check(table, key, { version }), isLatest(table, tenant, key, version)];
-    }
     case 'put-webhook':
-      return versioned(target, WEBHOOK, change.webhook);
+    case 'put-manual-rate':
+    case 'put-matching-rule':
+      return policyVersion(target, change);
     case 'create-webhook-secret':
       return [putNew(target, WEBHOOK_SECRET, change.secret)];
-    case 'put-manual-rate':
-      return versioned(target, MANUAL_RATE, change.rate);
-    case 'put-matching-rule':
-      return versioned(target, MATCHING_RULE, change.rule);
-    case 'assert-matching-rule-unchanged': {
-      const key = ledgerKeys.matchingRule(tenant, change.ruleId);
-      const { version } = change;
-      return [check(table, key, { version, enabled: true }), isLatest(table, tenant, key, version)];
-    }
     case 'put-matching-usage':
       return [putVersion(target, MATCHING_USAGE, change.usage)];
     case 'put-change':
@@ -148,6 +117,90 @@ export function writesOf(
       return [putVersion(target, UNBOOKED, change.conclusion)];
     case 'append-audit':
       return appendAudit(table, tenant, change.entry);
+    default:
+      return change satisfies never;
+  }
+}
+
+function laneWrites(
+  target: Target,
+  change: LedgerWrite & { readonly kind: 'create-lane' | 'replace-lane' | 'rearm-lane' },
+): readonly Write[] {
+  switch (change.kind) {
+    case 'create-lane':
+      return [putNew(target, LANE, change.lane)];
+    case 'replace-lane':
+      return [replaceLane(target, change), ...laneCounts(target, change)];
+    case 'rearm-lane':
+      return [rearmLane(target, change)];
+    default:
+      return change satisfies never;
+  }
+}
+
+/** Every piece of policy whose versions stay on record. */
+function policyVersion(
+  target: Target,
+  change: LedgerWrite & {
+    readonly kind: `put-${'controls' | 'rule' | 'account' | 'calendar' | 'webhook' | 'manual-rate' | 'matching-rule'}`;
+  },
+): readonly Write[] {
+  switch (change.kind) {
+    case 'put-controls':
+      return versioned(target, CONTROLS, change.controls);
+    case 'put-rule':
+      return versioned(target, RULE, change.rule);
+    case 'put-account':
+      return versioned(target, ACCOUNT, change.account);
+    case 'put-calendar':
+      return versioned(target, CALENDAR, change.calendar);
+    case 'put-webhook':
+      return versioned(target, WEBHOOK, change.webhook);
+    case 'put-manual-rate':
+      return versioned(target, MANUAL_RATE, change.rate);
+    case 'put-matching-rule':
+      return versioned(target, MATCHING_RULE, change.rule);
+    default:
+      return change satisfies never;
+  }
+}
+
+/** What a decision rests on is still what it rested on, and no later version of it is on record. */
+function assertionsOf(
+  { table, tenant }: Place,
+  change: Extract<LedgerWrite, { readonly kind: `assert-${string}` }>,
+): readonly Write[] {
+  switch (change.kind) {
+    case 'assert-controls-unchanged':
+      return [
+        assertControlsUnchanged(table, tenant, change),
+        isLatest(table, tenant, ledgerKeys.controls(tenant), change.version),
+      ];
+    case 'assert-halt-generation':
+      return [assertHalt(table, tenant, change)];
+    case 'assert-rule-unchanged':
+      return [
+        check(table, ledgerKeys.rule(tenant, change.ruleId), {
+          version: change.version,
+          enabled: true,
+        }),
+        isLatest(table, tenant, ledgerKeys.rule(tenant, change.ruleId), change.version),
+      ];
+    case 'assert-account-unchanged':
+      return [
+        assertAccountUnchanged(table, tenant, change),
+        isLatest(table, tenant, ledgerKeys.account(tenant, change.accountId), change.version),
+      ];
+    case 'assert-calendar-unchanged': {
+      const key = ledgerKeys.calendar(tenant, change.calendarId);
+      const { version } = change;
+      return [check(table, key, { version }), isLatest(table, tenant, key, version)];
+    }
+    case 'assert-matching-rule-unchanged': {
+      const key = ledgerKeys.matchingRule(tenant, change.ruleId);
+      const { version } = change;
+      return [check(table, key, { version, enabled: true }), isLatest(table, tenant, key, version)];
+    }
     default:
       return change satisfies never;
   }

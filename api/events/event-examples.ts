@@ -79,6 +79,7 @@ const PROPOSAL: SettlementProposal = {
   executed: true,
   comment: 'never told',
   evidence: 'd',
+  seen: { until: AT, moves: 'm', notStated: [] },
 };
 
 const TOLD = { at: AT, evidence: 'never told' } as const;
@@ -137,6 +138,9 @@ function movesOf(instruction: Instruction): readonly LedgerMove[] {
     fact: { code: 'settlement-withdrawn', by: 'ann' },
   } as const;
   const takenBack = { ...seen, history: [entry], version: 6 };
+  const why = { code: 'moved', currency: 'BTC', from: '3', to: '2.5', at: AT } as const;
+  const fact = { code: 'settlement-lapsed', by: 'ann', executed: false, why } as const;
+  const lapsed = { ...seen, history: [{ ...entry, fact }], version: 6 };
   return [
     ...steps.map(([from, to]) =>
       moved(
@@ -147,6 +151,7 @@ function movesOf(instruction: Instruction): readonly LedgerMove[] {
     ),
     moved('instruction', seen, proposedBy),
     moved('instruction', proposedBy, takenBack),
+    moved('instruction', proposedBy, lapsed),
   ];
 }
 

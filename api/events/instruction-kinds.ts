@@ -147,6 +147,10 @@ const INSTRUCTION_TOPICS: { readonly [Name in InstructionTopic]: Topic<Instructi
       when: 'one person proposed the outcome; it waits for another',
       data: z.strictObject({ by: text, executed: z.boolean() }),
     },
+    'settlement-lapsed': {
+      when: 'what one person proposed holds no more: the balances have moved since',
+      data: z.strictObject({ by: text, executed: z.boolean() }),
+    },
     'settlement-withdrawn': {
       when: 'the proposed outcome was retracted',
       data: z.strictObject({}),

@@ -7,6 +7,7 @@ import {
   evidenceConfirmationSchema,
   type InstructionState,
   instructionSchema,
+  settlementProposalSchema,
 } from '../../treasury/instructions/instruction.ts';
 import { claimRecordSchema } from '../../treasury/instructions/lane.ts';
 import {
@@ -16,6 +17,7 @@ import {
 import { shownDecisionSchema } from '../../treasury/ledger/stored-decision.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { valueLimit } from '../../treasury/policy/limit.ts';
+import { instant } from '../../treasury/time/instant-schema.ts';
 import { besideIds } from './names-response.ts';
 
 valuedLimitSchema.register(z.globalRegistry, { id: 'ValuedLimit' });
@@ -79,6 +81,10 @@ export const instruction = z
     status: z.discriminatedUnion('state', [first, ...others]),
     history: z.array(shownEntrySchema),
     evidence: z.exactOptional(evidence),
+    settlement: z.exactOptional(z.omit(settlementProposalSchema, { seen: true })),
+    lapsed: z.exactOptional(
+      z.object({ by: z.string(), at: instant, executed: z.boolean(), message }),
+    ),
     contentDigest: z.exactOptional(z.string().check(z.length(CONTENT_DIGEST_CHARACTERS))),
     execution: z.exactOptional(
       z.object({

@@ -3,14 +3,16 @@ import { fittingAnswers } from '../../treasury/evidence/explain-readings.ts';
 import type { Reader } from '../../treasury/facts/sentences/language.ts';
 import { showOutcome } from '../../treasury/facts/sentences/say/say-answer.ts';
 import { showEvidence } from '../../treasury/facts/sentences/say/say-evidence.ts';
+import { sayHistory } from '../../treasury/facts/sentences/say/say-history.ts';
 import {
   showCancellation,
   showHistory,
 } from '../../treasury/facts/sentences/say/show-instruction.ts';
 import type { Evidence } from '../../treasury/instructions/evidence.ts';
-import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { Instruction, SettlementProposal } from '../../treasury/instructions/instruction.ts';
 import type { ShownDecision } from '../../treasury/ledger/stored-decision.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
+import { lapsedIn } from '../../treasury/settlement/stands.ts';
 import { tradeFillOf } from '../../treasury/trades/trade-fill.ts';
 import { type HttpResponse, json } from '../problems/problem.ts';
 import { etagOfTag } from '../requests/etag.ts';
@@ -35,6 +37,7 @@ export function instructionView(
 ): object {
   const { settlement, evidence, history, ...rest } = withoutSeal(stored);
   const execution = tradeFillOf(stored);
+  const lapsed = shownLapse(stored, reader);
   const instruction = {
     ...rest,
     history: showHistory(history, reader),
@@ -42,7 +45,8 @@ export function instructionView(
     ...(evidence !== undefined && {
       evidence: isWhole ? whole(evidence, reader) : summaryOf(evidence, reader),
     }),
-    ...(settlement !== undefined && { settlement: withoutSeal(settlement) }),
+    ...(settlement !== undefined && { settlement: shownStatement(settlement) }),
+    ...(lapsed !== null && { lapsed }),
     ...(decisions !== undefined && { decisions }),
     ...(execution !== null && { execution }),
   };
@@ -60,6 +64,19 @@ export function instructionView(
   if (!('claim' in status)) return instruction;
   const { nonce: _, ...claim } = status.claim;
   return { ...instruction, status: { ...status, claim } };
+}
+
+/** What it rests on, the evidence beside it says. */
+function shownStatement(settlement: SettlementProposal): object {
+  const { seen: _, ...said } = withoutSeal(settlement);
+  return said;
+}
+
+function shownLapse(instruction: Instruction, reader?: Reader): object | null {
+  const found = lapsedIn(instruction);
+  if (found === null) return null;
+  const { by, executed } = found.fact;
+  return { by, at: found.at, executed, message: sayHistory(found.fact, reader) };
 }
 
 /** What the readings come to: the answers that explain all of them, and what either leaves unexplained. */

@@ -2,16 +2,15 @@ import { type Instruction, personName } from '../approving/instruction.ts';
 import { When } from '../display/when.tsx';
 import { Panel } from '../layout/page.tsx';
 import { usePerson } from '../session/person.tsx';
-import { currentWord, wordText } from './settlement.ts';
+import { wordText } from './settlement.ts';
 import classes from './settling.module.css';
 
-/** What the first of two people says became of it, and whether that was said on what is known now. */
+/** What the first of two people says became of it; or that what was said holds no more, and why. */
 export function SaidPanel({ instruction }: { readonly instruction: Instruction }) {
   const { settlement, names, content } = instruction;
   const { id } = usePerson();
-  if (settlement === undefined) return null;
+  if (settlement === undefined) return <LapsedPanel instruction={instruction} />;
   const isOwn = settlement.by === id;
-  const stands = currentWord(instruction) !== null;
   return (
     <Panel title={isOwn ? 'What you said' : 'What the other person said'}>
       <p className={classes.said}>
@@ -23,12 +22,18 @@ export function SaidPanel({ instruction }: { readonly instruction: Instruction }
       <blockquote className={classes.quote}>
         <bdi>{settlement.comment}</bdi>
       </blockquote>
-      {!stands && (
-        <p className={classes.warning}>
-          It was said on other evidence than there is now, and no longer counts: both people say it
-          again.
-        </p>
-      )}
+    </Panel>
+  );
+}
+
+function LapsedPanel({ instruction }: { readonly instruction: Instruction }) {
+  const { lapsed } = instruction;
+  const { id } = usePerson();
+  if (lapsed === undefined) return null;
+  return (
+    <Panel title={lapsed.by === id ? 'What you said holds no more' : 'What was said holds no more'}>
+      <p className={classes.warning}>{lapsed.message}</p>
+      <p>Look at the evidence and at the records of the service again, and say it anew.</p>
     </Panel>
   );
 }

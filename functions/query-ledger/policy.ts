@@ -51,19 +51,19 @@ type PolicyKey = Extract<
 type One = InputTo<Routes, 'GET /v1/sweep-rules/{id}'>;
 type Versions = InputTo<Routes, 'GET /v1/controls/history'>;
 
+interface PolicyReadPorts {
+  readonly ledger: Pick<Ledger, 'readPolicy' | 'readLanes'>;
+  readonly history: History;
+  readonly cursors: Cursors;
+}
+
 /** Single pieces of policy with their ETag, their versions, and the changes that were proposed. */
 export function policyRoutes(
   table: StoreTable,
   now: () => Instant,
-  {
-    cursors,
-    ...past
-  }: {
-    readonly ledger: Pick<Ledger, 'readPolicy' | 'readLanes'>;
-    readonly history: History;
-    readonly cursors: Cursors;
-  },
+  ports: PolicyReadPorts,
 ): HandlersOf<Routes, PolicyKey> {
+  const { cursors } = ports;
   const changes = createPolicyChanges(table);
   const currentOf = async ({ tenant }: One, subject: Subject): Promise<CurrentItem['item']> => {
     const current = await changes.readCurrent(tenant, subject);
@@ -103,17 +103,6 @@ export function policyRoutes(
     input: Pick<Versions, 'event' | 'query'>,
     subject: Subject,
   ): Promise<HttpResponse> => json(200, mapped(await versionsOf(input, subject), versionView));
-  /** The effect that a proposed rule would have had; if it cannot be computed now, that it cannot. */
-  const effectOf = async (tenant: string, change: PolicyChange): Promise<object> => {
-    if (change.kind !== 'rule') return {};
-    const { before, after } = change;
-    try {
-      return { effect: await effectOfRule({ now, ...past }, tenant, before, after) };
-    } catch (error) {
-      logger.warn('the effect of a change could not be worked out', error as Error);
-      return { effect: null, effectMissing: 'It could not be worked out now; ask again.' };
-    }
-  };
   return {
     'GET /v1/sweep-rules/{id}': (input) => one(input, { kind: 'rule', id: input.path.id }),
     'GET /v1/sweep-rules/{id}/history': (input) =>
@@ -150,6 +139,29 @@ export function policyRoutes(
       return saidJson(200, (reader) => haltView(halt, reader), etagOfTag(`${halt.generation}`));
     },
     'GET /v1/controls/history': (input) => history(input, { kind: 'controls' }),
+    ...changeRoutes(table, now, ports),
+  };
+}
+
+/** What people proposed, and what a proposed rule would have done. */
+function changeRoutes(
+  table: StoreTable,
+  now: () => Instant,
+  { cursors, ...past }: PolicyReadPorts,
+): HandlersOf<Routes, Extract<PolicyKey, `GET /v1/changes${string}`>> {
+  const { readChange } = createPolicyChanges(table);
+  /** The effect that a proposed rule would have had; if it cannot be computed now, that it cannot. */
+  const effectOf = async (tenant: string, change: PolicyChange): Promise<object> => {
+    if (change.kind !== 'rule') return {};
+    const { before, after } = change;
+    try {
+      return { effect: await effectOfRule({ now, ...past }, tenant, before, after) };
+    } catch (error) {
+      logger.warn('the effect of a change could not be worked out', error as Error);
+      return { effect: null, effectMissing: 'It could not be worked out now; ask again.' };
+    }
+  };
+  return {
     'GET /v1/changes': async ({ event, query }) => {
       const { page, filter } = await cursors.paged(event, query);
       const at = now();
@@ -158,7 +170,7 @@ export function policyRoutes(
       return saidJson(200, (reader) => mapped(found, (change) => changeView(change, at, reader)));
     },
     'GET /v1/changes/{id}': async ({ tenant, path }) => {
-      const change = await changes.readChange(tenant, path.id);
+      const change = await readChange(tenant, path.id);
       if (change === null) throw notFound('There is no such change.');
       const at = now();
       const isOpen = stateOf(change, at) === 'proposed';

@@ -49,53 +49,13 @@ export function wholeLists({
   now,
   refuseUnknown,
 }: WholeListPorts): HandlersOf<typeof QUERY_LEDGER, Keys> {
-  const page = async <T extends object>(
-    { event, query }: { readonly event: ApiEvent; readonly query: ListQuery },
-    items: readonly T[],
-    keyOf: (item: T) => string,
-    wanted: PageRequest,
-    unreadable: readonly string[] = [],
-  ): Promise<List<T>> => {
-    const found = {
-      ...pageOfKnown(items, keyOf, wanted),
-      ...(unreadable.length > 0 && { unreadable }),
-    };
-    await refuseUnknown(event, query, found);
-    return await cursors.sealed(event, found);
-  };
-  const listed = async <T extends object>(...of: Parameters<typeof page<T>>) => {
-    const list = await page<T>(...of);
-    return json(
-      200,
-      mapped(list, (item) => withoutSeal(item)),
-    );
-  };
+  const { page, listed } = pagesOf({ cursors, refuseUnknown });
   return {
     'GET /v1/sweep-rules': async ({ event, query }) => {
       const { page: wanted, filter } = await cursors.paged(event, query);
-      const { currency, account, text } = filter;
-      const ledger = ledgerOf(event);
-      const [{ rules, unreadableRules, calendars, accounts, controls }, lanes] = await Promise.all([
-        ledger.readPolicy(event.tenant),
-        ledger.readLanes(event.tenant),
-      ]);
-      const laneOf = new Map(lanes.map((lane) => [lane.currency, lane]));
-      const at = now();
-      const priced = controls !== null && rules.some(hasValueLimits);
-      const snapshot = priced ? await latestSnapshot(event.tenant) : null;
-      const market = marketOf(controls, snapshot, at);
-      const found = rules
-        .filter((rule) => currency === undefined || rule.currency === currency)
-        .filter((rule) => account === undefined || paysTo(rule, account))
-        .filter(labelled(text))
-        .map((rule) => ({
-          ...rule,
-          activity: ruleActivity(rule, laneOf.get(rule.currency), at, market, {
-            accounts,
-            ...(calendars === undefined ? {} : { calendars }),
-          }),
-        }));
-      const unreadable = (unreadableRules ?? []).map(idOf);
+      const { tenant } = event;
+      const read = { ledger: ledgerOf(event), latestSnapshot, at: now() };
+      const { found, unreadable } = await rulesAsked(read, tenant, filter);
       const list = await page({ event, query }, found, idOf, wanted, unreadable);
       return saidJson(200, (reader) =>
         mapped(list, ({ activity, ...rule }) => ({
@@ -158,6 +118,68 @@ export function wholeLists({
       );
     },
   };
+}
+
+/** The page that a caller asks for, of what was read whole: to be shown, and as the answer. */
+function pagesOf({ cursors, refuseUnknown }: Pick<WholeListPorts, 'cursors' | 'refuseUnknown'>) {
+  const page = async <T extends object>(
+    { event, query }: { readonly event: ApiEvent; readonly query: ListQuery },
+    items: readonly T[],
+    keyOf: (item: T) => string,
+    wanted: PageRequest,
+    unreadable: readonly string[] = [],
+  ): Promise<List<T>> => {
+    const found = {
+      ...pageOfKnown(items, keyOf, wanted),
+      ...(unreadable.length > 0 && { unreadable }),
+    };
+    await refuseUnknown(event, query, found);
+    return await cursors.sealed(event, found);
+  };
+  const listed = async <T extends object>(...of: Parameters<typeof page<T>>) => {
+    const list = await page<T>(...of);
+    return json(
+      200,
+      mapped(list, (item) => withoutSeal(item)),
+    );
+  };
+  return { page, listed };
+}
+
+/** The rules that a filter asks for, with what they have done lately, and those that cannot be read. */
+async function rulesAsked(
+  {
+    ledger,
+    latestSnapshot,
+    at,
+  }: Pick<WholeListPorts, 'latestSnapshot'> & { readonly ledger: Reads; readonly at: Instant },
+  tenant: string,
+  { currency, account, text }: RuleFilter,
+) {
+  const [{ rules, unreadableRules, calendars, accounts, controls }, lanes] = await Promise.all([
+    ledger.readPolicy(tenant),
+    ledger.readLanes(tenant),
+  ]);
+  const laneOf = new Map(lanes.map((lane) => [lane.currency, lane]));
+  const priced = controls !== null && rules.some(hasValueLimits);
+  const snapshot = priced ? await latestSnapshot(tenant) : null;
+  const market = marketOf(controls, snapshot, at);
+  const known = { accounts, ...(calendars === undefined ? {} : { calendars }) };
+  const found = rules
+    .filter((rule) => currency === undefined || rule.currency === currency)
+    .filter((rule) => account === undefined || paysTo(rule, account))
+    .filter(labelled(text))
+    .map((rule) => ({
+      ...rule,
+      activity: ruleActivity(rule, laneOf.get(rule.currency), at, market, known),
+    }));
+  return { found, unreadable: (unreadableRules ?? []).map(idOf) };
+}
+
+interface RuleFilter {
+  readonly currency?: string;
+  readonly account?: string;
+  readonly text?: string;
 }
 
 type ListQuery = NamingFilters & { readonly cursor?: string };

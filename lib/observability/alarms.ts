@@ -56,12 +56,38 @@ const COUNTED_BY_WATCHDOG: MissingData = {
   why: 'a count of zero is not heard; that the watchdog does not count at all is the alarm watchdog-silent, which comes before this one ends',
 };
 
+/** What the alarms of a stage ask of its metrics. */
+interface Asked extends Pick<StageConfiguration, 'alarms' | 'tenants'> {
+  readonly counted: (metric: MetricName) => CountSource;
+  readonly countedByWatchdog: (metric: MetricName) => CountSource;
+  /** One of the tenants is silent where fewer are counted than there are. */
+  readonly silentForTwoIntervals: (metric: MetricName) => CountSource;
+}
+
 /** The alarms of a stage. Each is one question about all its tenants: which one it is about is in the log. */
-export function alarmKinds({
+export function alarmKinds(
+  configuration: Pick<StageConfiguration, 'snapshotEveryMinutes' | 'alarms' | 'tenants'>,
+): readonly AlarmKind[] {
+  const ask = askedOf(configuration);
+  return [
+    ...snapshotAlarms(ask),
+    ...outcomeAlarms(ask),
+    ...attentionAlarms(ask),
+    ...sweepRunAlarms(ask.counted),
+    ...roomAlarms(ask),
+    ...serviceAlarms(ask),
+    ...deliveryAlarms(),
+    ...paceAlarms(ask),
+    ...receiverAlarms(ask),
+    ...auditAlarms(ask),
+  ];
+}
+
+function askedOf({
   snapshotEveryMinutes,
   alarms,
   tenants,
-}: Pick<StageConfiguration, 'snapshotEveryMinutes' | 'alarms' | 'tenants'>): readonly AlarmKind[] {
+}: Pick<StageConfiguration, 'snapshotEveryMinutes' | 'alarms' | 'tenants'>): Asked {
   const interval = snapshotEveryMinutes * MINUTE;
   const onEachTick = { periodSeconds: interval, evaluationPeriods: 1, datapointsToAlarm: 1 };
   const counted = (metric: MetricName): CountSource => ({
@@ -77,7 +103,6 @@ export function alarmKinds({
     evaluationPeriods: 3,
     datapointsToAlarm: 1,
   });
-  /** One of the tenants is silent where fewer are counted than there are. */
   const silentForTwoIntervals = (metric: MetricName): CountSource => ({
     kind: 'count',
     metric,
@@ -88,6 +113,11 @@ export function alarmKinds({
     evaluationPeriods: 2,
     datapointsToAlarm: 2,
   });
+  return { alarms, tenants, counted, countedByWatchdog, silentForTwoIntervals };
+}
+
+/** Balances are recorded. */
+function snapshotAlarms({ silentForTwoIntervals }: Asked): readonly AlarmKind[] {
   return [
     {
       name: 'no-snapshot',
@@ -99,6 +129,12 @@ export function alarmKinds({
       },
       sources: [silentForTwoIntervals('SnapshotTaken')],
     },
+  ];
+}
+
+/** A request whose outcome people have to look up, and what is not as Sluice wrote it. */
+function outcomeAlarms({ countedByWatchdog }: Asked): readonly AlarmKind[] {
+  return [
     {
       name: 'unknown-outcome',
       description:
@@ -131,6 +167,12 @@ export function alarmKinds({
       missing: COUNTED_BY_WATCHDOG,
       sources: [countedByWatchdog('ContradictedSettlements')],
     },
+  ];
+}
+
+/** What did not leave, or left, and waits for an explanation of a person. */
+function attentionAlarms({ countedByWatchdog }: Asked): readonly AlarmKind[] {
+  return [
     {
       name: 'rule-failing',
       description:
@@ -155,7 +197,12 @@ export function alarmKinds({
       missing: COUNTED_BY_WATCHDOG,
       sources: [countedByWatchdog('OverdueUnbooked')],
     },
-    ...sweepRunAlarms(counted),
+  ];
+}
+
+/** What is blocked, and limits that leave little. */
+function roomAlarms({ countedByWatchdog, alarms }: Asked): readonly AlarmKind[] {
+  return [
     {
       name: 'blocked-currency',
       description: `A currency has been blocked for more than ${alarms.blockedHours} hours. It is neither swept nor traded.`,
@@ -189,6 +236,12 @@ export function alarmKinds({
       missing: COUNTED_BY_WATCHDOG,
       sources: [{ ...countedByWatchdog('BudgetUsed'), threshold: alarms.budgetPercent }],
     },
+  ];
+}
+
+/** What the service answers. */
+function serviceAlarms({ counted }: Asked): readonly AlarmKind[] {
+  return [
     {
       name: 'service-errors',
       description:
@@ -222,6 +275,12 @@ export function alarmKinds({
       },
       sources: [{ ...counted('CurrenciesNotStated'), comparison: 'above', threshold: 0 }],
     },
+  ];
+}
+
+/** What AWS could not deliver, or refused to run. */
+function deliveryAlarms(): readonly AlarmKind[] {
+  return [
     {
       name: 'failure-queue-not-empty',
       description: 'A message could not be delivered. It stays in this queue for at most 14 days.',
@@ -269,6 +328,12 @@ export function alarmKinds({
         { kind: 'all-tables', metric: 'WriteThrottleEvents', ...ANY_WITHIN_FIVE_MINUTES },
       ],
     },
+  ];
+}
+
+/** What fails, stands still or takes too long. */
+function paceAlarms({ silentForTwoIntervals }: Asked): readonly AlarmKind[] {
+  return [
     {
       name: 'api-errors',
       description: `Within five minutes the API gave ${API_ERRORS} or more responses that were not the caller's fault (5xx).`,
@@ -328,6 +393,12 @@ export function alarmKinds({
       },
       sources: [{ kind: 'report', ofTimeout: NEAR_TIMEOUT, ...ANY_WITHIN_FIVE_MINUTES }],
     },
+  ];
+}
+
+/** What is wrong with a webhook, or with a rate. */
+function receiverAlarms({ counted }: Asked): readonly AlarmKind[] {
+  return [
     {
       name: 'webhook-failing',
       description:
@@ -366,6 +437,12 @@ export function alarmKinds({
         },
       ],
     },
+  ];
+}
+
+/** The audit log. */
+function auditAlarms({ counted, tenants }: Asked): readonly AlarmKind[] {
+  return [
     {
       name: 'audit-chain-broken',
       description: 'The audit log was changed, or its verification has not succeeded for a day.',

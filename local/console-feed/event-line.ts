@@ -84,11 +84,12 @@ function lineOf(event: TreasuryEvent): LineOfEvent | null {
       };
     }
     default:
-      return decisionOrBreak(event);
+      return decisionLine(event);
   }
 }
 
-function decisionOrBreak(event: TreasuryEvent): LineOfEvent | null {
+/** What people propose and decide, and what asks them to. */
+function decisionLine(event: TreasuryEvent): LineOfEvent | null {
   switch (event.type) {
     case 'com.sluice.policy.change-proposed': {
       const { madeBy, expiresAt } = event.data;
@@ -119,18 +120,20 @@ function decisionOrBreak(event: TreasuryEvent): LineOfEvent | null {
       return decided(event.data, `withdrawn by ${event.data.by}`);
     case 'com.sluice.policy.change-superseded':
       return decided(event.data, 'superseded: what it rested on has changed');
+    default:
+      return bookLine(event);
+  }
+}
+
+/** What the books found, and what was concluded about it. */
+function bookLine(event: TreasuryEvent): LineOfEvent | null {
+  switch (event.type) {
     case 'com.sluice.break.opened': {
       const { amount, currency, severity, direction } = event.data;
       const why = direction === 'unbooked' ? 'sent, and not booked' : 'that nothing accounts for';
       const message = `${signed(amount, currency)} ${why}`;
       return { what: 'break', message, attention: severity === 'alarm' };
     }
-    case 'com.sluice.lane.released': {
-      const { currency, state, instructionId } = event.data;
-      return { what: 'lane', message: `${currency} is free again: ${instructionId} was ${state}` };
-    }
-    case 'com.sluice.token.rotated':
-      return { what: 'token', message: "the service's token was rotated" };
     case 'com.sluice.break.explained': {
       const { amount, currency, kind, by } = event.data;
       return { what: 'break', message: `${signed(amount, currency)}: ${kind}, says ${by}` };
@@ -150,6 +153,29 @@ function decisionOrBreak(event: TreasuryEvent): LineOfEvent | null {
       const message = `${amountOf(amount, currency)} that no balance shows: ${outcome}, ${who}`;
       return { what: 'unbooked', message, attention: isProposed };
     }
+    case 'com.sluice.statement.frozen': {
+      const { month, timeZone } = event.data;
+      return { what: 'statement', message: `${month} (${timeZone}) is frozen` };
+    }
+    case 'com.sluice.books.day-closed': {
+      const { day, head } = event.data;
+      const message = `${day} is closed; the audit log ends at entry ${head.sequence}`;
+      return { what: 'statement', message };
+    }
+    default:
+      return failureLine(event);
+  }
+}
+
+/** What did not go as it should, and what is over with it. */
+function failureLine(event: TreasuryEvent): LineOfEvent | null {
+  switch (event.type) {
+    case 'com.sluice.lane.released': {
+      const { currency, state, instructionId } = event.data;
+      return { what: 'lane', message: `${currency} is free again: ${instructionId} was ${state}` };
+    }
+    case 'com.sluice.token.rotated':
+      return { what: 'token', message: "the service's token was rotated" };
     case 'com.sluice.rule.missed': {
       const { ruleId, count, countedAll, first, ended, reason } = event.data;
       if (ended !== null) {
@@ -184,15 +210,6 @@ function decisionOrBreak(event: TreasuryEvent): LineOfEvent | null {
     case 'com.sluice.access.denied': {
       const { by, route, code } = event.data;
       return { what: 'denied', message: `${route} to ${by}: ${code}`, attention: true };
-    }
-    case 'com.sluice.statement.frozen': {
-      const { month, timeZone } = event.data;
-      return { what: 'statement', message: `${month} (${timeZone}) is frozen` };
-    }
-    case 'com.sluice.books.day-closed': {
-      const { day, head } = event.data;
-      const message = `${day} is closed; the audit log ends at entry ${head.sequence}`;
-      return { what: 'statement', message };
     }
     default:
       return null;

@@ -198,7 +198,7 @@ export class MadeUpTreasury {
     const instruction = await ledger.readInstruction(tenant, instructionId);
     if (instruction === null) throw new Error(`there is no ${instructionId}`);
     const blocked = lanesBlockedBy(instructionId, await ledger.readLanes(tenant));
-    const gathered = await gatherEvidence({ ledger, snapshots }, instruction, blocked);
+    const gathered = await gatherEvidence({ ledger, snapshots, now }, instruction, blocked);
     if (gathered === null) throw new Error(`nothing was read since ${instructionId} was claimed`);
     const command = {
       ...{ tenant, instructionId, by, executed: true },

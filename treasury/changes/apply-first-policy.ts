@@ -80,39 +80,7 @@ export async function applyFirstPolicy(
     sealedPiece(sealer, { tenant: tenant, epoch }, piece, at);
   const armed = new Set((await ledger.readLanes(tenant)).map(({ currency }) => currency));
   const lanes = currenciesToRearm(policy).filter((currency) => !armed.has(currency));
-  const accounts = policy.accounts.map((account) => ({ ...account, version: 1 }));
-  const rules = policy.rules.map((rule) => ({ ...rule, version: 1, activeSince: at }));
-  const matchingRules = policy.matchingRules.map((rule) => ({
-    ...rule,
-    version: 1,
-    activeSince: at,
-  }));
-  const manualRates = policy.manualRates.map((rate) => ({
-    ...rate,
-    version: 1,
-    activeSince: at,
-  }));
-  const webhooks = policy.webhooks.map((webhook) => ({
-    ...webhook,
-    secretFor: { generation: webhook.secretGeneration, by: NO_PERSON },
-    version: 1,
-    activeSince: at,
-  }));
-  const calendars = policy.calendars.map((calendar) => ({
-    ...calendar,
-    version: 1,
-    activeSince: at,
-  }));
-  const pieces: readonly CurrentItem[] = [
-    ...calendars.map((item) => ({ kind: 'calendar', item }) as const),
-    ...accounts.map((item) => ({ kind: 'account', item }) as const),
-    ...rules.map((item) => ({ kind: 'rule', item }) as const),
-  ];
-  const others: readonly CurrentItem[] = [
-    ...matchingRules.map((item) => ({ kind: 'matching-rule', item }) as const),
-    ...manualRates.map((item) => ({ kind: 'manual-rate', item }) as const),
-    ...webhooks.map((item) => ({ kind: 'webhook', item }) as const),
-  ];
+  const { pieces, others } = firstPieces(policy, at);
   // Of a run that broke off: no other writer has one before there are controls.
   const onRecord = await ledger.readPieces(tenant);
   const subjects = differing(onRecord, [...pieces, ...others]);
@@ -157,10 +125,41 @@ export async function applyFirstPolicy(
   }
   return {
     result: 'applied',
-    rules: rules.length,
-    accounts: accounts.length,
-    webhooks: webhooks.length,
+    rules: policy.rules.length,
+    accounts: policy.accounts.length,
+    webhooks: policy.webhooks.length,
     lanes,
+  };
+}
+
+/** The first version of every piece: what can move money, which is written first, and what else there is. */
+function firstPieces(
+  policy: PolicyFile,
+  at: Instant,
+): Record<'pieces' | 'others', readonly CurrentItem[]> {
+  const first = { version: 1, activeSince: at };
+  return {
+    pieces: [
+      ...policy.calendars.map(
+        (each) => ({ kind: 'calendar', item: { ...each, ...first } }) as const,
+      ),
+      ...policy.accounts.map(
+        (each) => ({ kind: 'account', item: { ...each, version: 1 } }) as const,
+      ),
+      ...policy.rules.map((each) => ({ kind: 'rule', item: { ...each, ...first } }) as const),
+    ],
+    others: [
+      ...policy.matchingRules.map(
+        (each) => ({ kind: 'matching-rule', item: { ...each, ...first } }) as const,
+      ),
+      ...policy.manualRates.map(
+        (each) => ({ kind: 'manual-rate', item: { ...each, ...first } }) as const,
+      ),
+      ...policy.webhooks.map((each) => {
+        const secretFor = { generation: each.secretGeneration, by: NO_PERSON };
+        return { kind: 'webhook', item: { ...each, secretFor, ...first } } as const;
+      }),
+    ],
   };
 }
 

@@ -70,6 +70,8 @@ export interface InstructionDetails {
   };
   readonly 'settlement-proposed': { readonly by: string; readonly executed: boolean };
   readonly 'settlement-withdrawn': Nothing;
+  /** Whose statement holds no more. */
+  readonly 'settlement-lapsed': { readonly by: string; readonly executed: boolean };
 }
 
 export type InstructionTopic = keyof InstructionDetails;
@@ -123,8 +125,13 @@ function describeNote(before: Instruction, after: Instruction): Described | null
   const { settlement } = after;
   if (settlement === undefined) {
     if (before.settlement === undefined) return null;
-    const at = after.history.at(-1)?.at ?? status.at;
-    return { topic: 'settlement-withdrawn', at, details: {} };
+    const last = after.history.at(-1);
+    const at = last?.at ?? status.at;
+    if (last?.fact.code !== 'settlement-lapsed') {
+      return { topic: 'settlement-withdrawn', at, details: {} };
+    }
+    const { by, executed } = last.fact;
+    return { topic: 'settlement-lapsed', at, details: { by, executed } };
   }
   const { by, at, executed } = settlement;
   if (before.settlement?.by === by && before.settlement.at === at) return null;

@@ -19,12 +19,12 @@ export function mergePoints(
   readings: readonly BalancesTaken[],
   currencies: readonly HeldBefore[],
 ): MergedPoints {
-  const byTime = new Map(kept.points.map((point) => [point.takenAt, point]));
+  const all = new Map(kept.points.map((point) => [keyOf(point, currencies), point]));
   for (const reading of readings.filter(({ takenAt }) => !isDropped(kept, takenAt))) {
-    const point = byTime.get(reading.takenAt) ?? pointOf(reading, currencies);
-    if (point !== null) byTime.set(reading.takenAt, point);
+    const point = pointOf(reading, currencies);
+    if (point !== null) all.set(keyOf(point, currencies), point);
   }
-  const sorted = [...byTime.values()].sort((a, b) => (a.takenAt < b.takenAt ? -1 : 1));
+  const sorted = [...all.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, point]) => point);
   const points = sorted.filter(
     (point, index) => !(isSame(point, sorted[index - 1]) && isSame(point, sorted[index + 1])),
   );
@@ -33,6 +33,11 @@ export function mergePoints(
     points: [...points.slice(0, 1), ...points.slice(1 + surplus)],
     omitted: kept.omitted + surplus,
   };
+}
+
+/** Its moment, then its balances: of two readings of the same millisecond none hides the other. */
+function keyOf(point: EvidencePoint, currencies: readonly HeldBefore[]): string {
+  return [point.takenAt, ...currencies.map(({ currency }) => totalAt(point, currency))].join(' ');
 }
 
 /** True for a reading from the time between the first point and the next, of which points were dropped and counted. */

@@ -5,6 +5,7 @@ import type { Actor } from './actor.ts';
 import type { BreakKind, BreakOrigin } from './break-facts.ts';
 import type { FailingFact } from './failing-fact.ts';
 import type { Asked } from './halt-facts.ts';
+import type { Lapsed } from './lapse.ts';
 import type { Widening } from './widening-facts.ts';
 
 /** What policy consists of. */
@@ -28,7 +29,12 @@ export type InboxFact =
       readonly part: { readonly part: number; readonly of: number; readonly total: string } | null;
       readonly reference: string | null;
     }
-  | { readonly code: 'outcome-unknown'; readonly asked: Asked }
+  | {
+      readonly code: 'outcome-unknown';
+      readonly asked: Asked;
+      /** The last statement about it, if it holds no more. */
+      readonly lapsed: Lapsed | null;
+    }
   | {
       readonly code: 'outcome-stated';
       readonly asked: Asked;

@@ -12,6 +12,7 @@ import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import { destinationsOf } from '../policy/rule-split.ts';
 import { SETTLEMENT_PROPOSAL_HOURS } from '../settlement/settlement-command.ts';
+import { lapsedIn } from '../settlement/stands.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import type { UnbookedView } from '../unbooked/unbooked.ts';
 import type { InboxEntry, InboxLabels, LabelledAccount } from './inbox-item.ts';
@@ -65,7 +66,7 @@ export function settlementEntry(
     act: content.kind === 'trade' ? 'settle-trade' : 'settle-withdrawal',
     about:
       first === null
-        ? { code: 'outcome-unknown', asked: content }
+        ? { code: 'outcome-unknown', asked: content, lapsed: lapsedIn(instruction)?.fact ?? null }
         : { code: 'outcome-stated', asked: content, by: first.by, executed: first.executed },
     money: moneyOf(content),
     labels: labelsOf(instruction, policy),

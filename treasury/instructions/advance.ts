@@ -1,5 +1,6 @@
 import type { RecordedCheck } from '../decisions/decision.ts';
 import type { NoPerson } from '../facts/actor.ts';
+import type { Lapsed } from '../facts/lapse.ts';
 import type { StopFact } from '../facts/stop-fact.ts';
 import type { ExecutedAmounts, Outcome } from '../outcomes/outcome.ts';
 import { withUnknown } from '../records/unknown-fields.ts';
@@ -62,7 +63,12 @@ export type InstructionEvent =
       readonly withdrawalId?: string;
       readonly fill?: ExecutedAmounts;
     }
-  | { readonly kind: 'weigh'; readonly evidence: Evidence }
+  /** What the evidence that it brings ends: a statement that holds no more. */
+  | {
+      readonly kind: 'weigh';
+      readonly evidence: Evidence;
+      readonly lapsed?: Lapsed & { readonly at: Instant };
+    }
   | { readonly kind: 'propose-settlement'; readonly proposal: SettlementProposal }
   | { readonly kind: 'withdraw-settlement'; readonly at: Instant; readonly by: string }
   | {
@@ -128,11 +134,12 @@ function isNote(event: InstructionEvent): event is Note {
 function noted(instruction: Instruction, event: Note): Instruction {
   const { settlement: _, ...rest } = instruction;
   switch (event.kind) {
-    case 'weigh':
-      return {
-        ...instruction,
-        evidence: withUnknown(evidenceSchema, instruction.evidence ?? null, event.evidence),
-      };
+    case 'weigh': {
+      const evidence = withUnknown(evidenceSchema, instruction.evidence ?? null, event.evidence);
+      if (event.lapsed === undefined) return { ...instruction, evidence };
+      const { at, ...lapsed } = event.lapsed;
+      return withNote({ ...rest, evidence }, at, { code: 'settlement-lapsed', ...lapsed });
+    }
     case 'propose-settlement': {
       const { by, executed, withdrawalId, fill, comment } = event.proposal;
       const said = {

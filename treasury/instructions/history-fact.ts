@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { UNBOOKED_OUTCOMES } from '../booking/booking.ts';
 import { actorSchema } from '../facts/actor.ts';
+import { lapsedShape } from '../facts/lapse.ts';
 import { stopFactSchema } from '../facts/stop-fact.ts';
 import { decidedSweepSchema } from '../facts/sweep-fact.ts';
 import { decimalText } from '../money/decimal-text.ts';
@@ -55,6 +56,8 @@ export const historyFactSchema = z.discriminatedUnion('code', [
     comment: z.string(),
   })),
   coded('settlement-withdrawn', person),
+  /** What a person said holds no more. */
+  coded('settlement-lapsed', () => lapsedShape),
   coded('unbooked-concluded', () => ({
     ...people(),
     outcome: z.enum(UNBOOKED_OUTCOMES),

@@ -132,6 +132,15 @@ export const settlementProposalSchema = record(() => ({
   comment: z.string(),
   /** Digest of the evidence that the person saw. */
   evidence: z.string(),
+  /** What that showed: it holds while nothing speaks against it since. */
+  seen: record(() => ({
+    /** Everything read until then had been weighed. */
+    until: instant,
+    /** Digest of the movements until then. */
+    moves: z.string(),
+    /** Currencies that the last reading left out. */
+    notStated: z.array(z.string()),
+  })),
   /** Over this word and its subject: without a valid seal the word counts for nothing. */
   seal: z.exactOptional(sealSchema),
 }));

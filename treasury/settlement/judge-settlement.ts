@@ -13,9 +13,10 @@ import { unreadableIn } from '../instructions/not-sent.ts';
 import { refuseStatement, type Stated, type TooManyStatements } from '../ledger/statement-room.ts';
 import type { Controls } from '../policy/controls.ts';
 import { type RefusedByFormat, refusedByFormat } from '../rules/refused-by-format.ts';
-import { type Instant, later, plusSeconds } from '../time/instant.ts';
+import { type Instant, later } from '../time/instant.ts';
 import { isPartial, isSameFill, problemOfFill } from './judge-fill.ts';
-import { SETTLEMENT_PROPOSAL_HOURS, type SettlementCommand } from './settlement-command.ts';
+import type { SettlementCommand } from './settlement-command.ts';
+import { lapseOf } from './stands.ts';
 import type { ReadingRefusal } from './weigh-anew.ts';
 
 /** Why a person's word is refused. `message` says what to do instead. */
@@ -238,11 +239,9 @@ function refuseEvidence(
   return { code: 'evidence-changed', message, evidence: evidence.digest };
 }
 
-/** A word that was given on other evidence, or too long ago, is no longer valid. */
-export function currentProposal(
-  { settlement, evidence }: Instruction,
-  at: Instant,
-): SettlementProposal | null {
-  if (settlement === undefined || settlement.evidence !== evidence?.digest) return null;
-  return at < plusSeconds(settlement.at, SETTLEMENT_PROPOSAL_HOURS * 3_600) ? settlement : null;
+/** The first person's word, while it holds. */
+export function currentProposal(instruction: Instruction, at: Instant): SettlementProposal | null {
+  const { settlement } = instruction;
+  if (settlement === undefined) return null;
+  return lapseOf(settlement, instruction, at) === null ? settlement : null;
 }

@@ -27,6 +27,7 @@ import {
   type SettlementView,
 } from './judge-settlement.ts';
 import type { SettlementCommand } from './settlement-command.ts';
+import { seenIn } from './stands.ts';
 import {
   type Basis,
   basisOf,
@@ -171,7 +172,7 @@ async function weighedAnew(
   const saysNot = !command.executed || isPartial(instruction.content, command.fill);
   return (
     (await refuseForged(ports, command.tenant, instruction.id, forgedReading(basis.forged))) ??
-    refuseReadings(instruction, blocked, basis, saysNot) ?? {
+    refuseReadings(instruction, blocked, basis, { saysNot, first: judged.first }) ?? {
       readAnew: basis.readAnew,
       ...(claims.kind === 'disbelieved' && { nothingGivenBack: claims.found }),
     }
@@ -240,7 +241,9 @@ async function propose(
   instruction: Instruction,
 ): Promise<Written> {
   const { by, executed, comment, evidence } = command;
-  const said = { by, at, executed, ...idOf(command), ...fillOf(command), comment, evidence };
+  if (instruction.evidence === undefined) throw new Error(`nothing is known of ${instruction.id}`);
+  const seen = seenIn(instruction.evidence);
+  const said = { by, at, executed, ...idOf(command), ...fillOf(command), comment, evidence, seen };
   const proposal = await sealedSettlement(seals, await ledger.epoch(), instruction, said);
   return { event: { kind: 'propose-settlement', proposal }, changes: [] };
 }

@@ -3,7 +3,7 @@ import type { BlockedLane } from '../evidence/weigh.ts';
 import type { Tampering } from '../facts/halt-facts.ts';
 import { sayNotReadAnew } from '../facts/sentences/say/say-halt.ts';
 import { MAX_EVIDENCE_READINGS } from '../instructions/evidence.ts';
-import type { Instruction } from '../instructions/instruction.ts';
+import type { Instruction, SettlementProposal } from '../instructions/instruction.ts';
 import type { ForgedRefusal } from '../sealing/refuse-forged.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import { type ReadAnew, readAnewOf } from '../snapshots/read-anew.ts';
@@ -16,6 +16,7 @@ import {
   sealedAmong,
 } from '../snapshots/trusted-readings.ts';
 import type { Instant } from '../time/instant.ts';
+import { lapseByMovement } from './stands.ts';
 
 export interface WeighAnewPorts extends ReadingPorts {
   readonly snapshots: Pick<Snapshots, 'takenSince'>;
@@ -58,16 +59,24 @@ export async function basisOf(
   };
 }
 
+/** What the second person agrees with, and whether that says of any part that it was not executed. */
+export interface AgreedWith {
+  readonly first: SettlementProposal;
+  readonly saysNot: boolean;
+}
+
 /**
  * Whether the evidence that both people saw says what Sluice itself has read: its last balances, and no balance since the
- * claim that it does not show. "Not executed" takes one from after the quarantine. Pure.
+ * claim that it does not show, nor a movement that the first statement does not outlive. "Not executed" takes a reading from
+ * after the quarantine. Pure.
  */
 export function refuseReadings(
-  { evidence }: Instruction,
+  instruction: Instruction,
   blocked: readonly BlockedLane[],
   basis: Omit<Basis, 'forged'>,
-  saysNot: boolean,
+  { first, saysNot }: AgreedWith,
 ): ReadingRefusal | null {
+  const { evidence } = instruction;
   const claim = blocked[0]?.status.claim;
   if (claim === undefined || evidence === undefined) return null;
   const { readAnew } = basis;
@@ -97,6 +106,10 @@ export function refuseReadings(
   if (shown === undefined || seriesOf(shown.balances) !== seriesOf(last.balances)) {
     const read = held.map(({ currency }) => `${currency} ${totalAt(last, currency)}`).join(', ');
     return differs(`The balances as Sluice has read them at ${last.takenAt} are ${read}`);
+  }
+  const lapse = lapseByMovement(first, instruction, points);
+  if (lapse?.code === 'moved') {
+    return differs(`Sluice read ${lapse.currency} ${lapse.to} at ${lapse.at}, after ${lapse.from}`);
   }
   const unseen = points.find(({ balances }) => !seen.has(seriesOf(balances)));
   if (unseen === undefined || evidence.omitted > 0) return null;

@@ -34,12 +34,13 @@ export interface ReadingsSince<Fresh extends BalancesTaken | null = BalancesTake
   readonly fresh: Fresh;
 }
 
-/** All of them; of two of the same moment the first counts, so the fresh one comes before what is stored. */
+/** All of them; of the moment of the fresh one, only that. */
 export function allReadings({
   stored,
   fresh,
 }: ReadingsSince<BalancesTaken | null>): readonly BalancesTaken[] {
-  return fresh === null ? stored : [fresh, ...stored];
+  if (fresh === null) return stored;
+  return [fresh, ...stored.filter(({ takenAt }) => takenAt !== fresh.takenAt)];
 }
 
 /**

@@ -3,6 +3,7 @@ import { advance } from '../instructions/advance.ts';
 import { type Evidence, MAX_EVIDENCE_READINGS } from '../instructions/evidence.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { lapseOf } from '../settlement/stands.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 
@@ -13,6 +14,7 @@ const LATE_SNAPSHOT_SECONDS = 900;
 export interface GatheringPorts {
   readonly ledger: Pick<Ledger, 'commit'>;
   readonly snapshots: Pick<Snapshots, 'takenSince'>;
+  readonly now: () => Instant;
 }
 
 export interface Gathered {
@@ -39,11 +41,24 @@ export async function gatherEvidence(
   if (before?.digest === evidence.digest && before.weighedUntil === evidence.weighedUntil) {
     return { instruction, evidence };
   }
-  const weighed = advance(instruction, { kind: 'weigh', evidence });
+  const lapsed = lapsedBy(instruction, evidence, ports.now());
+  const weighed = advance(instruction, {
+    kind: 'weigh',
+    evidence,
+    ...(lapsed !== null && { lapsed }),
+  });
   const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'replace-instruction', instruction: weighed },
   ]);
   return ok ? { instruction: weighed, evidence } : null;
+}
+
+/** A statement that does not outlive the new evidence: its person is told, and it counts no more. */
+function lapsedBy(instruction: Instruction, evidence: Evidence, at: Instant) {
+  const { settlement } = instruction;
+  if (settlement === undefined) return null;
+  const why = lapseOf(settlement, { ...instruction, evidence }, at);
+  return why === null ? null : { at, by: settlement.by, executed: settlement.executed, why };
 }
 
 function readingsFrom({ evidence, id }: Instruction, [first]: readonly BlockedLane[]): Instant {

@@ -54,6 +54,11 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'history.missed.occurrence': 'When the rule had to run.',
   'Instruction.evidence': 'What later balances say while the outcome is not known.',
   'Instruction.settlement': 'What the first of two people says became of it.',
+  'Instruction.lapsed':
+    'The last statement about its outcome, where it holds no more: the balances moved since.',
+  'lapsed.by': 'Whose statement it was.',
+  'lapsed.at': 'When it was found.',
+  'lapsed.message': 'Why it holds no more, in one sentence.',
   'Instruction.concluded': 'What two people concluded about the part that no balance showed.',
   'Instruction.concluded.amount': 'That part, decimal text in units of the currency.',
   'Instruction.concluded.by': 'The two people, by name.',

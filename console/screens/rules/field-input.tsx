@@ -10,22 +10,8 @@ import type { Account } from './types.ts';
 
 /** One field of a rule, by the kind that its schema gives it; its help is the contract's own sentence. */
 export function FieldInput(props: FieldInputProps) {
-  const { field, value, error, onChange, onLeave, isFixed } = props;
-  const common = {
-    label: field.label,
-    description: field.help,
-    error: error ?? null,
-    disabled: isFixed,
-    required: field.isRequired,
-    onBlur: onLeave,
-  };
-  const typed = {
-    ...common,
-    value,
-    placeholder: field.absent ?? '',
-    autoComplete: 'off',
-    spellCheck: false,
-  };
+  const { field, value, error, onChange, onLeave } = props;
+  const typed = typedOf(props);
   switch (field.kind) {
     case 'switch':
       return (
@@ -37,30 +23,9 @@ export function FieldInput(props: FieldInputProps) {
         />
       );
     case 'choice':
-      return (
-        <Select
-          {...common}
-          data={field.options.map((option) => ({
-            value: option,
-            label: choiceText(field.path, option),
-          }))}
-          value={value}
-          allowDeselect={!field.isRequired && field.absent === undefined}
-          onChange={(chosen) => onChange(chosen ?? '')}
-        />
-      );
+      return <ChoiceInput {...props} />;
     case 'choices':
-      return (
-        <MultiSelect
-          {...common}
-          data={[...field.options]}
-          value={value === '' ? [] : value.split(',')}
-          // In the order of the schema, whichever was chosen first.
-          onChange={(chosen) =>
-            onChange(field.options.filter((option) => chosen.includes(option)).join(','))
-          }
-        />
-      );
+      return <ChoicesInput {...props} />;
     case 'calendars':
       return (
         <CalendarSelect
@@ -114,30 +79,64 @@ export function FieldInput(props: FieldInputProps) {
   }
 }
 
-function AmountInput({
-  field,
-  value,
-  error,
-  onChange,
-  onLeave,
-  isFixed,
-  ...props
-}: FieldInputProps) {
+/** What every input of a field says and does, of whatever kind it is. */
+function commonOf({ field, error, isFixed, onLeave }: FieldInputProps) {
+  return {
+    label: field.label,
+    description: field.help,
+    error: error ?? null,
+    disabled: isFixed,
+    required: field.isRequired,
+    onBlur: onLeave,
+  };
+}
+
+/** The same of those that are typed. */
+function typedOf(props: FieldInputProps) {
+  const { field, value } = props;
+  const placeholder = field.absent ?? '';
+  return { ...commonOf(props), value, placeholder, autoComplete: 'off', spellCheck: false };
+}
+
+function ChoiceInput(props: FieldInputProps) {
+  const { field, value, onChange } = props;
+  return (
+    <Select
+      {...commonOf(props)}
+      data={field.options.map((option) => ({
+        value: option,
+        label: choiceText(field.path, option),
+      }))}
+      value={value}
+      allowDeselect={!field.isRequired && field.absent === undefined}
+      onChange={(chosen) => onChange(chosen ?? '')}
+    />
+  );
+}
+
+function ChoicesInput(props: FieldInputProps) {
+  const { field, value, onChange } = props;
+  return (
+    <MultiSelect
+      {...commonOf(props)}
+      data={[...field.options]}
+      value={value === '' ? [] : value.split(',')}
+      // In the order of the schema, whichever was chosen first.
+      onChange={(chosen) =>
+        onChange(field.options.filter((option) => chosen.includes(option)).join(','))
+      }
+    />
+  );
+}
+
+function AmountInput(props: FieldInputProps) {
+  const { field, currency, onChange } = props;
   return (
     <TextInput
-      label={field.label}
-      description={field.help}
-      error={error ?? null}
-      disabled={isFixed}
-      required={field.isRequired}
-      onBlur={onLeave}
-      value={value}
-      placeholder={field.absent ?? ''}
-      autoComplete="off"
-      spellCheck={false}
+      {...typedOf(props)}
       inputMode="decimal"
       rightSection={
-        <span className={parts.small}>{field.kind === 'percent' ? '%' : props.currency}</span>
+        <span className={parts.small}>{field.kind === 'percent' ? '%' : currency}</span>
       }
       rightSectionWidth={UNIT_WIDTH}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -24,6 +24,20 @@ const OWNER: Column<ListedRule> = {
   render: ({ owner, purpose }) => <bdi title={purpose}>{owner ?? ''}</bdi>,
 };
 
+const LAST_SWEEP: Column<ListedRule> = {
+  accessor: 'last',
+  title: 'Last sweep',
+  visibleMediaQuery: WIDE,
+  render: ({ activity }) => <When at={activity.lastSweepAt} />,
+};
+
+const BUDGETS: Column<ListedRule> = {
+  accessor: 'budgets',
+  title: 'Used budgets',
+  visibleMediaQuery: WIDE,
+  render: (rule) => <BudgetBars rule={rule} />,
+};
+
 interface RuleTableProps {
   readonly rules: readonly ListedRule[];
   /** Names of accounts by id. */
@@ -105,18 +119,8 @@ export function RuleTable({ rules, accounts, spans, changes, health }: RuleTable
       visibleMediaQuery: WIDE,
       render: (rule) => <NextRun rule={rule} health={health} />,
     },
-    {
-      accessor: 'last',
-      title: 'Last sweep',
-      visibleMediaQuery: WIDE,
-      render: ({ activity }) => <When at={activity.lastSweepAt} />,
-    },
-    {
-      accessor: 'budgets',
-      title: 'Used budgets',
-      visibleMediaQuery: WIDE,
-      render: (rule) => <BudgetBars rule={rule} />,
-    },
+    LAST_SWEEP,
+    BUDGETS,
   ];
   return (
     <DataTable

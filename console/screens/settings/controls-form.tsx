@@ -103,14 +103,7 @@ export function ControlsForm({ controls, etag, close }: ControlsFormProps) {
       <div>
         <Panel title="What changes, and who must approve">
           <div className={parts.stack}>
-            {isOther && (
-              <div className={parts.warning} role="alert">
-                <p>The controls were changed since you began. Start again from what is in force.</p>
-                <Button size="compact-sm" variant="default" onClick={draft.startAgain}>
-                  Start again
-                </Button>
-              </div>
-            )}
+            {isOther && <ChangedSince startAgain={draft.startAgain} />}
             {isWhole ? (
               <Effect effect={effect} isChange={isChange} />
             ) : (
@@ -144,5 +137,17 @@ export function ControlsForm({ controls, etag, close }: ControlsFormProps) {
         </Panel>
       </div>
     </form>
+  );
+}
+
+/** What is written would rest on controls that are no longer in force. */
+function ChangedSince({ startAgain }: { readonly startAgain: () => void }) {
+  return (
+    <div className={parts.warning} role="alert">
+      <p>The controls were changed since you began. Start again from what is in force.</p>
+      <Button size="compact-sm" variant="default" onClick={startAgain}>
+        Start again
+      </Button>
+    </div>
   );
 }

@@ -1,4 +1,12 @@
-import { Select, Switch, Textarea, TextInput } from '@mantine/core';
+import {
+  Select,
+  type SelectProps,
+  Switch,
+  Textarea,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
+import type { ChangeEvent } from 'react';
 import { fieldLabel } from '../../../treasury/facts/sentences/field-label.ts';
 import { answeredChoices } from '../../display/answered-amounts.ts';
 import parts from '../../display/parts.module.css';
@@ -32,38 +40,11 @@ export function ControlsInput(props: ControlsInputProps) {
   const typed = { ...common, value, autoComplete: 'off', spellCheck: false };
   switch (kind) {
     case 'mode':
-      return (
-        <Select
-          {...common}
-          data={MODE_CHOICES}
-          value={value}
-          allowDeselect={false}
-          onChange={(chosen) => onChange(chosen ?? value)}
-        />
-      );
+      return <OneOf {...common} data={MODE_CHOICES} value={value} onChange={onChange} />;
     case 'zeros':
-      return (
-        <div>
-          <Select
-            {...common}
-            data={ZERO_CHOICES}
-            value={value === '' ? (absent ?? null) : value}
-            allowDeselect={false}
-            onChange={(chosen) => onChange(chosen ?? value)}
-          />
-          <ZerosSeen />
-        </div>
-      );
+      return <ZerosInput {...common} value={value || (absent ?? null)} onChange={onChange} />;
     case 'answered':
-      return (
-        <Select
-          {...common}
-          data={answeredChoices()}
-          value={value}
-          allowDeselect={false}
-          onChange={(chosen) => onChange(chosen ?? value)}
-        />
-      );
+      return <OneOf {...common} data={answeredChoices()} value={value} onChange={onChange} />;
     case 'modes':
       return <ModesInput {...common} value={value} onChange={onChange} />;
     case 'counterparties':
@@ -94,41 +75,83 @@ export function ControlsInput(props: ControlsInputProps) {
       );
     case 'seconds':
       return (
-        <TextInput
+        <NumberText
           {...typed}
           inputMode="numeric"
           placeholder={absent ?? ''}
-          rightSection={<span className={parts.small}>{lengthOf(value || absent)}</span>}
-          rightSectionWidth={DURATION_WIDTH}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          unit={lengthOf(value || absent)}
+          unitWidth={DURATION_WIDTH}
+          onChange={onChange}
         />
       );
     case 'amount':
     case 'percent':
       return (
-        <TextInput
+        <NumberText
           {...typed}
           inputMode="decimal"
           placeholder={absent ?? 'no limit'}
-          rightSection={<span className={parts.small}>{kind === 'percent' ? '%' : reporting}</span>}
-          rightSectionWidth={UNIT_WIDTH}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          unit={kind === 'percent' ? '%' : reporting}
+          unitWidth={UNIT_WIDTH}
+          onChange={onChange}
         />
       );
     case 'code':
-      return (
-        <TextInput {...typed} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
-      );
+      return <TextInput {...typed} onChange={typing(onChange)} />;
     case 'currency':
-      return (
-        <TextInput
-          {...typed}
-          onChange={({ currentTarget }) => onChange(currentTarget.value.toUpperCase())}
-        />
-      );
+      return <TextInput {...typed} onChange={typing((text) => onChange(text.toUpperCase()))} />;
     default:
       return kind satisfies never;
   }
+}
+
+interface OneOfProps extends Pick<SelectProps, 'label' | 'description' | 'error' | 'data'> {
+  readonly value: string | null;
+  readonly onChange: (text: string) => void;
+}
+
+/** One of them always holds. */
+function OneOf({ value, onChange, ...props }: OneOfProps) {
+  return (
+    <Select
+      {...props}
+      value={value}
+      allowDeselect={false}
+      onChange={(chosen) => onChange(chosen ?? value ?? '')}
+    />
+  );
+}
+
+/** Whether balances of zero are left out, beside what the service did lately. */
+function ZerosInput(props: Omit<OneOfProps, 'data'>) {
+  return (
+    <div>
+      <OneOf {...props} data={ZERO_CHOICES} />
+      <ZerosSeen />
+    </div>
+  );
+}
+
+function typing(onChange: (text: string) => void): (event: ChangeEvent<HTMLInputElement>) => void {
+  return ({ currentTarget }) => onChange(currentTarget.value);
+}
+
+interface NumberTextProps extends Omit<TextInputProps, 'onChange'> {
+  readonly unit: string;
+  readonly unitWidth: number;
+  readonly onChange: (text: string) => void;
+}
+
+/** A number as it was typed, with its unit. */
+function NumberText({ unit, unitWidth, onChange, ...props }: NumberTextProps) {
+  return (
+    <TextInput
+      {...props}
+      rightSection={<span className={parts.small}>{unit}</span>}
+      rightSectionWidth={unitWidth}
+      onChange={typing(onChange)}
+    />
+  );
 }
 
 const PLACEHOLDERS = {

@@ -1,4 +1,5 @@
 import type { ClaimRecord } from '../../../treasury/instructions/lane.ts';
+import type { Decimal } from '../../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.ts';
 import { heldOf } from '../../../treasury/valuation/balance.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
@@ -20,9 +21,8 @@ export interface Statement {
   readonly executed: boolean;
 }
 
-/** A statement, with the readings that there were by then. */
+/** A statement, with the number of readings that there were by then. */
 interface Stated extends Statement {
-  readonly seen: string;
   readonly readings: number;
 }
 
@@ -33,8 +33,8 @@ export class UnknownOutcome {
   readonly treasury: TreasuryInMemory;
   readonly outgoing: Outgoing;
   readonly claims: ReturnType<typeof hearClaims>;
-  /** Every statement with what came of it, and what had to by the rule of today. */
-  readonly said: (Stated & { readonly code: string; readonly today: string })[] = [];
+  /** Every statement with what came of it, and what had to. */
+  readonly said: (Stated & { readonly code: string; readonly expected: string })[] = [];
   /** The statement that settled it; null so far. */
   agreed: Stated | null = null;
   #first: Stated | null = null;
@@ -99,16 +99,18 @@ export class UnknownOutcome {
   async say({ by, executed }: Statement): Promise<string> {
     // No two readings are of the same moment.
     this.treasury.pass(1);
-    const today = this.#expectedToday({ by, executed });
-    const said: Stated = { by, executed, seen: this.#seen(), readings: this.#readings.length };
+    const amount = await this.#amount();
+    const expected = this.#expected({ by, executed }, amount);
+    const isRepeated = this.#isFirst({ by, executed }, amount);
+    const said: Stated = { by, executed, readings: this.#readings.length };
     const { result, ...more } = await settlingSteps(() => this.treasury).say(
       this.outgoing.id,
       by,
       executed,
     );
     const code = 'refusal' in more ? more.refusal.code : result;
-    this.said.push({ ...said, code, today });
-    if (code === 'proposed' && !this.#stands(by, executed)) this.#first = said;
+    this.said.push({ ...said, code, expected });
+    if (code === 'proposed' && !isRepeated) this.#first = said;
     if (code === 'settled') {
       this.agreed = said;
       this.#agreedOn = this.#first;
@@ -134,22 +136,48 @@ export class UnknownOutcome {
     return all.filter((total, index) => total !== all[index - 1]);
   }
 
-  /** The result of a statement by the rule of today, from what was read and said alone. */
-  #expectedToday({ by, executed }: Statement): string {
+  /** The result of a statement, from what was read and said alone. */
+  #expected({ by, executed }: Statement, amount: Decimal): string {
     if (!executed && this.treasury.now() < this.#claim().quarantineUntil) return 'in-quarantine';
     const last = this.#readings.at(-1);
     if (last === undefined) return 'no-evidence';
     if (!executed && !this.#isReadAfterQuarantine) return 'no-later-balance';
-    const first = this.#first?.seen === this.#seen() ? this.#first : null;
+    const first = this.#first !== null && this.#holds(this.#first, amount) ? this.#first : null;
     if (first === null || first.by === by) return 'proposed';
     if (first.executed !== executed) return 'proposal-differs';
     const now = this.#totalsOf(this.treasury.sandbox.balances());
     return keyOf(now) === keyOf(last) ? 'settled' : 'reading-differs';
   }
 
-  #stands(by: string, executed: boolean): boolean {
+  #isFirst({ by, executed }: Statement, amount: Decimal): boolean {
     const first = this.#first;
-    return first?.by === by && first.executed === executed && first.seen === this.#seen();
+    return first?.by === by && first.executed === executed && this.#holds(first, amount);
+  }
+
+  /** Whether no reading since then shows the request; of "executed", nor that it came back; of a fill, no movement at all. */
+  #holds({ executed, readings }: Stated, amount: Decimal): boolean {
+    const since = this.#readings.slice(readings - 1);
+    const steps = since.flatMap((after, index) => {
+      const before = since[index - 1];
+      return before === undefined ? [] : [{ before, after }];
+    });
+    if (steps.some(({ before, after }) => this.#movesOn(before, after))) return false;
+    if (!executed) return true;
+    const [first, last] = [since.at(0), since.at(-1)];
+    if (first === undefined || last === undefined) return true;
+    if (this.outgoing.currencies.length > 1) {
+      return steps.every(({ before, after }) => keyOf(before) === keyOf(after));
+    }
+    const back = decimalOf(last[this.currency] ?? '0').minus(
+      decimalOf(first[this.currency] ?? '0'),
+    );
+    return back.lessThan(amount);
+  }
+
+  async #amount(): Promise<Decimal> {
+    const instruction = await this.treasury.ledger.readInstruction(TENANT, this.outgoing.id);
+    if (instruction === null) throw new Error('it is not there');
+    return decimalOf(instruction.content.amount);
   }
 
   /** What it pays falls, or what it buys rises: both requests here take bitcoin out, and the trade takes dollars in. */
@@ -158,13 +186,6 @@ export class UnknownOutcome {
     const change = (currency: string) =>
       decimalOf(after[currency] ?? '0').minus(decimalOf(before[currency] ?? '0'));
     return change(paid).isNegative() || (bought !== undefined && change(bought).greaterThan(0));
-  }
-
-  /** What the evidence says so far: its movements, and whether it was read after the quarantine. */
-  #seen(): string {
-    const keys = this.#readings.map(keyOf);
-    const moves = keys.filter((key, index) => key !== keys[index - 1]);
-    return JSON.stringify([moves, this.#isReadAfterQuarantine]);
   }
 
   #totalsOf(balances: Parameters<typeof heldOf>[0]): Totals {

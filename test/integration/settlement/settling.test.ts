@@ -220,7 +220,7 @@ describe('two people', () => {
     expect((await treasury().lane()).status.state).toBe('unknown');
   });
 
-  it('have seen the same evidence: what was said before it changed does not count', async () => {
+  it('agree on the evidence of now: what was said before a deposit holds, and before a fall it does not', async () => {
     const id = await unknownId(true);
     await nextReading(30);
     await say(id, 'ada', true);
@@ -230,7 +230,15 @@ describe('two people', () => {
     expect(await say(id, 'bob', true, { evidence: seen })).toMatchObject({
       refusal: { code: 'evidence-changed' },
     });
+    expect((await instructionOf(id)).settlement).toMatchObject({ by: 'ada' });
+    treasury().sandbox.debit({ currency: 'BTC', amount: '0.25' });
+    await nextReading(30);
+    const { settlement, history } = await instructionOf(id);
+    expect(settlement).toBeUndefined();
+    expect(history.at(-1)).toMatchObject({ fact: { code: 'settlement-lapsed', by: 'ada' } });
     expect(await say(id, 'bob', true)).toMatchObject({ result: 'proposed' });
+    treasury().sandbox.deposit({ currency: 'BTC', amount: '0.5' });
+    await nextReading(30);
     expect(await say(id, 'ada', true)).toMatchObject({ result: 'settled' });
   });
 

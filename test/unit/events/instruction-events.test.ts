@@ -21,10 +21,18 @@ function conclude(outcome: Outcome): InstructionEvent {
   return { kind: 'conclude', at: LATER, nonce: SECRET, outcome };
 }
 
+const LAPSED: InstructionEvent = {
+  kind: 'weigh',
+  evidence: { digest: SECRET } as never,
+  lapsed: { at: LATER, by: 'ann', executed: true, why: { code: 'too-old', hours: 96 } },
+};
+
+const SEEN = { until: LATER, moves: 'm', notStated: [] };
+
 function proposal(by: string, executed: boolean): InstructionEvent {
   return {
     kind: 'propose-settlement',
-    proposal: { by, at: LATER, executed, ...MESSAGE, evidence: SECRET },
+    proposal: { by, at: LATER, executed, ...MESSAGE, evidence: SECRET, seen: SEEN },
   };
 }
 
@@ -70,6 +78,7 @@ const HAPPENINGS: readonly InstructionEvent[] = [
   conclude({ state: 'anomaly', cause: 'other-amount', evidence: SECRET }),
   { kind: 'lose', at: LATER },
   proposal('ann', true),
+  LAPSED,
   proposal('ben', false),
   { kind: 'withdraw-settlement', at: LATER, by: 'ann' },
   {
@@ -158,6 +167,7 @@ describe.each([
     expect([...topics].sort()).toEqual([
       'approval-given',
       'nothing',
+      'settlement-lapsed',
       'settlement-proposed',
       'settlement-withdrawn',
     ]);

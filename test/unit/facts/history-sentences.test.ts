@@ -81,6 +81,19 @@ const SAID: Said = {
     { code: 'settlement-withdrawn', by: 'ann' },
     'ann took back what was said to settle it',
   ],
+  'settlement-lapsed': [
+    {
+      ...{ code: 'settlement-lapsed', by: 'ann', executed: false },
+      why: {
+        code: 'moved',
+        currency: 'BTC',
+        from: '130',
+        to: '80',
+        at: '2026-01-05T09:20:00.000Z',
+      },
+    },
+    'What ann said of it (not executed) holds no more: the balance went from 130 BTC to 80 BTC by 2026-01-05T09:20:00.000Z.',
+  ],
   'unbooked-concluded': [
     {
       ...{ code: 'unbooked-concluded', by: ['ann', 'ben'] },

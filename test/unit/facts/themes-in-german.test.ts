@@ -72,7 +72,10 @@ const INBOX: SampleOf<InboxFact> = {
     ...{ code: 'asked-to-send', askedBy: { code: 'rule', ruleId: 'btc-cold' }, asked: ASKED },
     ...{ part: { part: 2, of: 3, total: '3.75' }, reference: 'INV-81' },
   },
-  'outcome-unknown': { code: 'outcome-unknown', asked: TRADE },
+  'outcome-unknown': {
+    ...{ code: 'outcome-unknown', asked: TRADE },
+    lapsed: { by: 'ada', executed: true, why: { code: 'too-old', hours: 96 } },
+  },
   'outcome-stated': { code: 'outcome-stated', asked: TRADE, by: 'ada', executed: false },
   'change-proposed': {
     ...{ code: 'change-proposed', by: 'ada', isNew: false, piece: 'rule' },

@@ -343,6 +343,7 @@ describe('what is noted while an outcome is not settled', () => {
     withdrawalId: 'w-1',
     comment: 'seen at the bank',
     evidence: 'digest',
+    seen: { until: LATER, moves: 'm', notStated: [] },
   };
   const proposed = advance(unknown, { kind: 'propose-settlement', proposal });
 

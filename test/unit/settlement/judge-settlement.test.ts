@@ -18,6 +18,7 @@ import {
   SETTLEMENT_PROPOSAL_HOURS,
   type SettlementCommand,
 } from '../../../treasury/settlement/settlement-command.ts';
+import { seenIn } from '../../../treasury/settlement/stands.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import type { Balances } from '../../../treasury/valuation/balance.ts';
 import { away } from '../../samples/absent.ts';
@@ -58,7 +59,7 @@ const VIEW: SettlementView = {
 function said(command: Partial<SettlementCommand>, at = LATER): Instruction {
   const { by, executed, comment, evidence, withdrawalId } = { ...COMMAND, ...command };
   const id = withdrawalId === undefined ? {} : { withdrawalId };
-  const proposal = { by, at, executed, comment, evidence, ...id };
+  const proposal = { by, at, executed, comment, evidence, ...id, seen: seenIn(FALLEN) };
   return advance(WEIGHED, { kind: 'propose-settlement', proposal });
 }
 
@@ -98,10 +99,14 @@ describe("a person's word on what became of a request", () => {
     expect(refusalOf({ withdrawalId: 'w-1' }, { instruction })).toBe('settle');
   });
 
-  it('is a proposal again when what the other person said rests on other evidence', () => {
-    expect(refusalOf({}, { instruction: said({ by: 'bob', evidence: 'an-older-digest!' }) })).toBe(
-      'propose',
-    );
+  it('is a proposal again when what the other person said rests on other movements', () => {
+    const instruction = said({ by: 'bob' });
+    const { settlement } = instruction;
+    if (settlement === undefined) throw new Error('nothing was said');
+    const seen = { ...settlement.seen, moves: 'other movements!' };
+    const other = { ...instruction, settlement: { ...settlement, seen } };
+    expect(refusalOf({}, { instruction })).toBe('settle');
+    expect(refusalOf({}, { instruction: other })).toBe('propose');
   });
 
   it('is a proposal again when the other person spoke too long ago', () => {
@@ -160,7 +165,8 @@ describe("a person's word on what became of a request", () => {
       for (const executed of [false, true]) {
         expect(refusalOf({ executed, evidence }, { instruction })).toBe('propose');
         const { comment } = COMMAND;
-        const proposal = { by: 'bob', at: LATER, executed, comment, evidence };
+        const seen = seenIn(instruction.evidence ?? FALLEN);
+        const proposal = { by: 'bob', at: LATER, executed, comment, evidence, seen };
         const said = advance(instruction, { kind: 'propose-settlement', proposal });
         expect(refusalOf({ executed, evidence }, { instruction: said })).toBe('settle');
       }
@@ -246,7 +252,9 @@ describe("a person's word on what became of a request", () => {
     it('is the word of both, to the last digit and however it is written', () => {
       const { digest: evidence } = FALLEN;
       const { comment } = COMMAND;
-      const proposal = { by: 'bob', at: LATER, executed: true, comment, evidence, fill: part };
+      const seen = seenIn(view.instruction.evidence ?? FALLEN);
+      const word = { by: 'bob', at: LATER, executed: true, fill: part };
+      const proposal = { ...word, comment, evidence, seen };
       const instruction = advance(view.instruction, { kind: 'propose-settlement', proposal });
       const after = { instruction, lanes };
       expect(refusalOf({ fill: { base: '0.20', quote: '12000.0' } }, after)).toBe('settle');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../../adapters/memory/memory-store.ts';
 import { sayWaiting } from '../../../treasury/facts/sentences/say/say-waiting.ts';
+import type { Evidence } from '../../../treasury/instructions/evidence.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { type Lane, newLane } from '../../../treasury/instructions/lane.ts';
 import type { PolicyChange } from '../../../treasury/ledger/policy-change.ts';
@@ -9,6 +10,7 @@ import type { Reminder } from '../../../treasury/ledger/reminder.ts';
 import type { UnbookedConclusion } from '../../../treasury/ledger/unbooked-conclusion.ts';
 import { rearmingView } from '../../../treasury/rearming/rearming.ts';
 import { statementDigest } from '../../../treasury/rearming/unbooked-statement.ts';
+import { seenIn } from '../../../treasury/settlement/stands.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { unbookedView } from '../../../treasury/unbooked/unbooked.ts';
 import { type RemindPorts, remind } from '../../../treasury/watchdog/remind.ts';
@@ -19,6 +21,10 @@ import { CONTROLS, draftOf, POLICY } from '../../samples/policy.ts';
 const SINCE = '2026-01-05T09:00:00.000Z';
 const HOUR = 3_600;
 const hoursIn = (hours: number) => plusSeconds(SINCE, hours * HOUR);
+
+const EVIDENCE = {
+  ...{ digest: 'seen', points: [], omitted: 0, currencies: [], weighedUntil: CLAIM.claimedAt },
+} as unknown as Evidence;
 
 const INSTRUCTION = {
   id: 'sweep-1',
@@ -50,7 +56,8 @@ const UNKNOWN = {
   origin: { kind: 'sweep', ruleId: 'btc-cold' },
   createdAt: SINCE,
   status: { state: 'unknown', at: SINCE },
-  evidence: { digest: 'seen' },
+  evidence: EVIDENCE,
+  history: [],
   // It stands for 96 hours, of which the last 24 begin with hour 18.
   settlement: {
     by: 'tom',
@@ -58,6 +65,7 @@ const UNKNOWN = {
     executed: true,
     comment: 'looked up',
     evidence: 'seen',
+    seen: seenIn(EVIDENCE),
   },
 } as unknown as Instruction;
 const BLOCKED = {

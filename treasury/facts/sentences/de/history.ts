@@ -1,6 +1,7 @@
 import type { SaidOfHistory } from '../said.ts';
 import { amountIn, joined, moment, numberPart, sentence, written } from '../sentence.ts';
 import { CAUSES } from './causes.ts';
+import { statementLapsed } from './lapses.ts';
 
 function people(by: readonly string[]) {
   return joined(by.map(written), ' und ');
@@ -48,6 +49,7 @@ export const HISTORY: SaidOfHistory = {
   },
   'settlement-withdrawn': ({ by }) =>
     sentence`${written(by)} hat die Aussage zur Klärung zurückgenommen`,
+  'settlement-lapsed': statementLapsed,
   'unbooked-concluded': ({ outcome, amount, currency, by }) =>
     sentence`${amountIn(currency, amount)} davon ${outcome === 'booked' ? 'wurden gebucht' : 'wurden nicht ausgeführt'}, wie ${people(by)} festgestellt haben`,
 };

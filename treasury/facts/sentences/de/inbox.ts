@@ -14,6 +14,7 @@ import { sayWidening } from '../widening.ts';
 import { ACTORS } from './actors.ts';
 import { askedText } from './asked.ts';
 import { BREAKS, KINDS } from './breaks.ts';
+import { statementLapsed } from './lapses.ts';
 import { PAUSED_BECAUSE } from './waiting.ts';
 
 type Of<Code extends InboxFact['code']> = WithCode<InboxFact, Code>;
@@ -81,8 +82,10 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 export const INBOX: SaidOf<InboxFact, BesideInbox> = {
   'asked-to-send': askedToSend,
-  'outcome-unknown': ({ asked }) =>
-    sentence`Was aus „${askedText(asked)}“ wurde, ist nicht bekannt: Sehen Sie beim Dienst nach, und stellen Sie es fest.`,
+  'outcome-unknown': ({ asked, lapsed }) => {
+    const before = lapsed === null ? [] : sentence` ${statementLapsed(lapsed)}`;
+    return sentence`Was aus „${askedText(asked)}“ wurde, ist nicht bekannt: Sehen Sie beim Dienst nach, und stellen Sie es fest.${before}`;
+  },
   'outcome-stated': ({ asked, by, executed }) =>
     sentence`${written(by)} sagt von „${askedText(asked)}“, ${executed ? 'es wurde ausgeführt' : 'es wurde nicht ausgeführt'}: Eine weitere Person stimmt zu oder widerspricht.`,
   'change-proposed': changeProposed,

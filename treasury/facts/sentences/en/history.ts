@@ -1,5 +1,6 @@
 import type { SaidOfHistory } from '../said.ts';
 import { amountIn, joined, moment, numberPart, sentence, written } from '../sentence.ts';
+import { statementLapsed } from './lapses.ts';
 
 function people(by: readonly string[]) {
   return joined(by.map(written), ' and ');
@@ -44,6 +45,7 @@ export const HISTORY: SaidOfHistory = {
     return sentence`${written(by)} says ${said}${id}: ${written(comment)}; a second person has to agree`;
   },
   'settlement-withdrawn': ({ by }) => sentence`${written(by)} took back what was said to settle it`,
+  'settlement-lapsed': statementLapsed,
   'unbooked-concluded': ({ outcome, amount, currency, by }) =>
     sentence`${amountIn(currency, amount)} of it ${outcome === 'booked' ? 'was booked' : 'was not executed'}, as ${people(by)} concluded`,
 };

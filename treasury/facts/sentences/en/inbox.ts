@@ -15,6 +15,7 @@ import { sayWidening } from '../widening.ts';
 import { ACTORS } from './actors.ts';
 import { askedText } from './asked.ts';
 import { BREAKS } from './breaks.ts';
+import { statementLapsed } from './lapses.ts';
 import { PAUSED_BECAUSE } from './waiting.ts';
 
 type Of<Code extends InboxFact['code']> = WithCode<InboxFact, Code>;
@@ -66,8 +67,10 @@ function calendarEnding({ id, label, ...fact }: Of<'calendar-ending'>): Sentence
 
 export const INBOX: SaidOf<InboxFact, BesideInbox> = {
   'asked-to-send': askedToSend,
-  'outcome-unknown': ({ asked }) =>
-    sentence`What became of "${askedText(asked)}" is not known: look it up at the service, and say so.`,
+  'outcome-unknown': ({ asked, lapsed }) => {
+    const before = lapsed === null ? [] : sentence` ${statementLapsed(lapsed)}`;
+    return sentence`What became of "${askedText(asked)}" is not known: look it up at the service, and say so.${before}`;
+  },
   'outcome-stated': ({ asked, by, executed }) =>
     sentence`${written(by)} says of "${askedText(asked)}" that ${executed ? 'it was executed' : 'it was not executed'}: another person agrees or says otherwise.`,
   'change-proposed': changeProposed,

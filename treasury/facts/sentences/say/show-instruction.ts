@@ -23,6 +23,7 @@ function peopleIn(fact: HistoryEntry['fact']): readonly string[] | null {
       return fact.by.map((each) => sayActor(each));
     case 'settlement-proposed':
     case 'settlement-withdrawn':
+    case 'settlement-lapsed':
       return [fact.by];
     default:
       return null;
