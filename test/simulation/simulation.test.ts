@@ -29,7 +29,7 @@ const BEGINNINGS: Partial<Record<keyof typeof MUTATIONS, number>> = {
   'put-back': 160,
   'reading-seal': 640,
   'amount-fee-bound': 195,
-  'fresh-reading': 1_680,
+  'fresh-reading': 550,
   'fill-limit': 490,
 };
 /**
