@@ -27,8 +27,8 @@ export const LAYERS = [
   ['sending'],
   // The way out, and the kinds of what leaves by it.
   ['outgoing'],
-  ['outgoing/kinds'],
   ['preview', 'settlement', 'sweeps', 'trades', 'unbooked', 'withdrawals'],
+  ['outgoing/kinds'],
   ['forecast', 'lanes', 'reconciliation'],
   ['report-values'],
   ['inbox', 'overview', 'statements', 'webhooks'],

@@ -90,21 +90,6 @@ export function differenceOf(left: string, right: string): string {
   return new Exact(left).minus(right).toFixed();
 }
 
-/** Exact, with all digits: a cost, or what an amount is worth at a price. */
-export function productOf(left: string, right: string): string {
-  return new Exact(left).times(right).toFixed();
-}
-
-/** So many percent more than an amount, exact. */
-export function percentAbove(amount: string, percent: string): string {
-  return new Exact(amount).times(new Exact(percent).div(100).plus(1)).toFixed();
-}
-
-/** So many percent less than an amount, exact. */
-export function percentBelow(amount: string, percent: string): string {
-  return new Exact(amount).times(new Exact(1).minus(new Exact(percent).div(100))).toFixed();
-}
-
 /** -1, 0 or 1. */
 export function signOf(amount: string): -1 | 0 | 1 {
   const sign = new Exact(amount).comparedTo(0);

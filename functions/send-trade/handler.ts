@@ -10,7 +10,7 @@ import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, sendTradeEnvironment } from '../../runtime/environment/environment.ts';
 import { observed } from '../../runtime/observability/middleware.ts';
 import { reportSent } from '../../runtime/observability/report-sent.ts';
-import { sendTrade } from '../../treasury/trades/send-trade.ts';
+import { sendTrade } from '../../treasury/outgoing/kinds/trade.ts';
 
 const environment = readEnvironment(sendTradeEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };

@@ -13,7 +13,7 @@ import {
 } from '../../runtime/environment/environment.ts';
 import { observed } from '../../runtime/observability/middleware.ts';
 import { reportSent } from '../../runtime/observability/report-sent.ts';
-import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
+import { sendWithdrawal } from '../../treasury/outgoing/kinds/withdrawal.ts';
 
 const environment = readEnvironment(sendWithdrawalEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };

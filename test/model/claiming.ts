@@ -16,7 +16,7 @@ import {
   type Write,
 } from './world.ts';
 
-/* From the invocation to the claim: claimOnce of claim-withdrawal.ts, write-claim.ts and commit-claim.ts. */
+/* From the invocation to the claim: send-approved.ts with kinds/withdrawal.ts, claim-and-send.ts and commit-claim.ts. */
 
 export function readInstruction({ world, sender, book, decisions, to }: Step): void {
   const instruction = instructionIn(book, sender);

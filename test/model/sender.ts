@@ -21,8 +21,8 @@ import { type Emit, joined, type Step, withSender } from './steps.ts';
 import { currentBook, ENDED, type Sender, spend, type World } from './world.ts';
 
 /*
- * send-withdrawal, one await at a time: treasury/withdrawals/send-withdrawal.ts, with commit-claim.ts,
- * treasury/outgoing/send-claimed.ts and conclude.ts. What is decided is the project's; only the order of the awaits is written down here.
+ * send-withdrawal, one await at a time: send-approved.ts, claim-and-send.ts and send-claimed.ts of treasury/outgoing with
+ * kinds/withdrawal.ts, commit-claim.ts and conclude.ts. What is decided is the project's; only the order of the awaits is written down here.
  */
 
 export function senderSteps(world: World, n: number, decisions: Decisions, emit: Emit): void {

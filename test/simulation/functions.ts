@@ -1,6 +1,8 @@
 import type { TokenSource } from '../../adapters/secrets/token-source.ts';
 import { tradeInstructionId } from '../../treasury/instructions/instruction-id.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
+import { sendTrade } from '../../treasury/outgoing/kinds/trade.ts';
+import { sendWithdrawal } from '../../treasury/outgoing/kinds/withdrawal.ts';
 import { type Seals, SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import { type AskedAnswer, readAsAsked } from '../../treasury/snapshots/asked-reading.ts';
@@ -12,11 +14,9 @@ import { IncompleteRunError, runSweeps } from '../../treasury/sweeps/run-sweeps.
 import { instantOf } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import type { TradeDecidingPorts } from '../../treasury/trades/read-trade-view.ts';
-import { sendTrade } from '../../treasury/trades/send-trade.ts';
 import type { TradeCommand } from '../../treasury/trades/trade-command.ts';
 import type { ZeroBalances } from '../../treasury/valuation/absent-balances.ts';
 import { watch } from '../../treasury/watchdog/watch.ts';
-import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
 import {
   countActions,
   countDecisions,

@@ -20,10 +20,10 @@ export interface Mutation {
 export const MUTATIONS = {
   version: {
     what: 'the claim rests on whatever version the lane has, and counts on, not on the one it was decided on',
-    file: 'treasury/withdrawals/write-claim.ts',
+    file: 'treasury/outgoing/claim-and-send.ts',
     line: 'const committed = await commitClaim(ports.ledger, tenant, record, [...changes, ...room.writes]);',
     becomes:
-      "const newest = await ports.ledger.readLanes(tenant); const restless = changes.flatMap((each) => each.kind !== 'replace-lane' ? [each] : newest.filter((lane) => lane.currency === currency).map((read) => ({ ...each, lane: { ...each.lane, version: 1 + read.version }, read }))); const committed = await commitClaim(ports.ledger, tenant, record, [...restless, ...room.writes]);",
+      "const newest = await ports.ledger.readLanes(tenant); const restless = changes.flatMap((each) => each.kind !== 'replace-lane' ? [each] : newest.filter((lane) => lane.currency === each.lane.currency).map((read) => ({ ...each, lane: { ...each.lane, version: 1 + read.version }, read }))); const committed = await commitClaim(ports.ledger, tenant, record, [...restless, ...room.writes]);",
   },
   nonce: {
     what: "another's claim is taken for one's own",
@@ -327,10 +327,10 @@ export const MUTATIONS = {
   },
   'format-at-claim': {
     what: 'a claim rests on whatever version the controls have, and so on whatever format',
-    file: 'treasury/withdrawals/write-claim.ts',
-    line: '...{ controls, halt, account, rule },',
+    file: 'treasury/outgoing/claim-and-send.ts',
+    line: '...{ controls, halt, ...account, rule: behind?.rule ?? null },',
     becomes:
-      '...{ controls: { version: (await ports.ledger.readPolicy(instruction.tenant)).controls?.version ?? 0 }, halt, account, rule },',
+      '...{ controls: { version: (await ports.ledger.readPolicy(tenant)).controls?.version ?? 0 }, halt, ...account, rule: behind?.rule ?? null },',
   },
   'format-read': {
     what: 'a release goes on in a format that it does not read',

@@ -1,9 +1,9 @@
 import { overdueOf } from '../../treasury/booking/booking.ts';
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../../treasury/booking/booking-terms.ts';
+import { sendWithdrawal } from '../../treasury/outgoing/kinds/withdrawal.ts';
 import { sealedReading } from '../../treasury/snapshots/reading-seals.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { instantOf, plusSeconds } from '../../treasury/time/instant.ts';
-import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
 import { ACCOUNT, controls, rule } from '../samples/policy.ts';
 import { policyWrites } from '../samples/policy-writes.ts';
 import { readingSeals } from '../seals/hmac-seals.ts';

@@ -52,7 +52,7 @@ export function decideRule(view: RuleView): RuleDecision {
   if (refusal === null) {
     const { swept, trade } = weighed;
     if (swept === null || (trade === null) !== (view.conversion === null)) {
-      throw new Error(`rule ${rule.id} has nothing against no balance, or no trade`);
+      throw new Error(`rule ${rule.id} sweeps without an amount, or without its trade`);
     }
     return {
       ...base,

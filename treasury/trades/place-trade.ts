@@ -2,21 +2,20 @@ import { advance } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { tradeInstructionId } from '../instructions/instruction-id.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
-import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { ReadFailed } from '../outcomes/read-failed.ts';
+import { claimAndSend } from '../outgoing/claim-and-send.ts';
 import type { Concluded } from '../outgoing/send-claimed.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { awaitApproval } from './await-approval.ts';
-import { claimAndSend } from './claim-and-send.ts';
 import { judgeTrade, type TradeJudgement } from './judge-trade.ts';
+import { leavingTrade } from './leaving-trade.ts';
 import { proposedTrade, tradeFingerprint } from './proposed-trade.ts';
-import { readTradeView, type TradeDecidingPorts } from './read-trade-view.ts';
+import { readTradeView, type TradeDecidingPorts, type TradeReading } from './read-trade-view.ts';
 import type { TradeCommand } from './trade-command.ts';
 import type { Guarded } from './trade-guards.ts';
 import type { TradeRefusal } from './trade-refusal.ts';
-import type { TradeView } from './trade-view.ts';
 
 export type TradeResult =
   /** It was sent now. */
@@ -91,18 +90,31 @@ async function sendNow(
   ports: TradeDecidingPorts,
   command: TradeCommand,
   id: string,
-  view: TradeView,
+  view: TradeReading,
   guarded: Guarded,
 ): Promise<TradeResult | null> {
   const { tenant, request } = command;
-  const claimed = (claim: ClaimRecord): readonly LedgerWrite[] => [
-    { kind: 'create-instruction', instruction: claimedTrade(command, id, claim) },
-  ];
-  const trade = { tenant, instructionId: id, request, claimed };
-  const concluded = await claimAndSend(ports, trade, view, guarded);
-  // One that is made by its claim was never open, so none of it can be put back.
-  if (concluded === 'put-back') throw new Error(`trade ${id} had left before it was made`);
-  return concluded === null ? null : { result: 'concluded', ...concluded, replayed: false };
+  const { readAt, halt } = view;
+  const step = await claimAndSend(ports, {
+    ...{ tenant, instructionId: id, controls: guarded.controls, halt, readAt, behind: null },
+    leaving: leavingTrade({ tenant, request, isApproved: false }, view, guarded),
+    claimed: (claim) => [
+      { kind: 'create-instruction', instruction: claimedTrade(command, id, claim) },
+    ],
+    writesForRoom: 1,
+  });
+  switch (step.kind) {
+    case 'concluded': {
+      const { instruction, answered } = step;
+      return { result: 'concluded', instruction, answered, replayed: false };
+    }
+    case 'again':
+    case 'room-taken':
+      return null;
+    default:
+      // One that is made by its claim was never open, so none of it can be put back; and no tier counts it.
+      throw new Error(`trade ${id} is made by its claim, and yet: ${step.kind}`);
+  }
 }
 
 /** Refused; and halted, if another program than Sluice wrote to the ledger. */

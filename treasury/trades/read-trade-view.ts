@@ -3,21 +3,24 @@ import type { Lane } from '../instructions/lane.ts';
 import { withReading } from '../instructions/lane-reading.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { ReadFailed } from '../outcomes/read-failed.ts';
+import type { SenderPorts } from '../outgoing/kind.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
-import type { DecidingPorts, SendingPorts } from '../sending/ports.ts';
+import type { DecidingPorts } from '../sending/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type ValuesBeforePorts, valuesBeside } from '../snapshots/values-beside.ts';
+import { earlier, type Instant } from '../time/instant.ts';
 import { knownNow } from '../valuation/absent-balances.ts';
 import { judgePrices } from '../valuation/price-jumps.ts';
 import type { TradeView } from './trade-view.ts';
 
-export type TradeSendingPorts = SendingPorts & ValuesBeforePorts;
-
 export type TradeDecidingPorts = DecidingPorts & ValuesBeforePorts;
 
+/** The view with all of the policy, and when the service said the first of it. */
+export type TradeReading = TradeView & { readonly policy: Policy; readonly readAt: Instant };
+
 export type TradeViewReading =
-  | { readonly ok: true; readonly value: TradeView }
+  | { readonly ok: true; readonly value: TradeReading }
   | { readonly ok: false; readonly code: ReadFailureCode; readonly failed: ReadFailed };
 
 /** What of a trade's basis is stored, read at once. */
@@ -55,7 +58,7 @@ interface StoredPorts {
 
 /** The ledger first, then the service: any later change breaks the claim. */
 export async function readTradeView(
-  ports: Pick<TradeSendingPorts, 'ledger' | 'service' | 'snapshots' | 'reader' | 'now'>,
+  ports: Pick<SenderPorts, 'ledger' | 'service' | 'snapshots' | 'reader' | 'now'>,
   tenant: string,
   by: string,
 ): Promise<TradeViewReading> {
@@ -69,12 +72,14 @@ export async function readTradeView(
   // A currency that was held and is left out of the answer is not zero.
   const known = knownNow(balances.value.balances, stored.before, balancesReadAt);
   const market = { balances: known, balancesReadAt, prices, pricesReadAt };
-  return { ok: true, value: await tradeViewOf(ports, { tenant, by }, stored, market) };
+  const view = await tradeViewOf(ports, { tenant, by }, stored, market);
+  const readAt = earlier(balancesReadAt, pricesReadAt);
+  return { ok: true, value: { ...view, policy: stored.policy, readAt } };
 }
 
 /** The stored part and a market, as trades are judged by them. */
 export async function tradeViewOf(
-  { reader, now }: Pick<TradeSendingPorts, 'reader' | 'now'>,
+  { reader, now }: Pick<SenderPorts, 'reader' | 'now'>,
   { tenant, by }: { readonly tenant: string; readonly by: string },
   { policy, lanes, usage, epoch, before }: StoredTradeFacts,
   market: TradeMarket,

@@ -6,7 +6,7 @@ import { Status } from '../../display/status.tsx';
 import { useNow } from '../../display/use-now.ts';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
-import { type Side, sidesOf } from './trade-guards.ts';
+import { type Side, sidesOf } from './ticket.ts';
 import classes from './trades.module.css';
 
 /** Seconds after which the API decides by no price any more (docs/api.md). */

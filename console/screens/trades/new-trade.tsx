@@ -3,7 +3,7 @@ import { Page } from '../../layout/page.tsx';
 import { useMay } from '../../session/person.tsx';
 import { TicketForm } from './ticket-form.tsx';
 
-/** A trade at a limit: against the live market, with every guard explained before it is sent. */
+/** A trade at a limit: against the live market, checked before it is sent. */
 export function Component() {
   const may = useMay();
   return (

@@ -6,19 +6,18 @@ import { useRead } from '../../api/use-read.ts';
 import { type Sending, useWrite } from '../../api/use-write.ts';
 import { addressOf } from '../../approving/instruction.ts';
 import { whatMoves } from '../../approving/texts.ts';
-import { Lines } from '../../display/loaded.tsx';
 import { Problem } from '../../display/problem.tsx';
-import { amountFault, isRefused } from '../../instructions/guard.ts';
-import { GuardList } from '../../instructions/guard-list.tsx';
+import { amountFault } from '../../instructions/amount-fault.ts';
+import { CheckAnswer } from '../../instructions/check-answer.tsx';
 import { LostAnswer } from '../../instructions/lost-answer.tsx';
 import { type MoneyForm, useMoneyForm } from '../../instructions/money-form.ts';
 import classes from '../../instructions/request-form.module.css';
 import { MEANINGS, stateText } from '../../instructions/states.ts';
+import { useCheck } from '../../instructions/use-check.ts';
 import { Panel } from '../../layout/page.tsx';
-import { useOverview } from '../../layout/shell-state.tsx';
 import { useTenant } from '../../session/person.tsx';
 import { LiveMarket } from './live-market.tsx';
-import { type Side, sidesOf, type Ticket, tradeGuards } from './trade-guards.ts';
+import { type Side, sidesOf, type Ticket } from './ticket.ts';
 
 /** The draft, and the keys of its requests: both outlive a reload. */
 const FORM = 'trade';
@@ -31,7 +30,7 @@ const SIDES: { readonly value: Side; readonly label: string }[] = [
   { value: 'sell', label: 'Sell' },
 ];
 
-/** The ticket, the market beside it, and what the guards will say. */
+/** The ticket, the market beside it, and what a check of it says. */
 export function TicketForm() {
   const tenant = useTenant();
   const navigate = useNavigate();
@@ -41,26 +40,15 @@ export function TicketForm() {
     instrument: search.get('instrument') ?? '',
   });
   const { values, set, isOpen } = form;
-  const overview = useOverview();
   const controls = useRead('/v1/controls');
   const prices = useRead('/v1/prices');
-  const balances = useRead('/v1/balances');
-  const lanes = useRead('/v1/lanes', { query: { limit: 200 } });
-  const isReading = [overview, controls, prices, balances, lanes].some((each) => each.isPending);
   const write = useTrade(form, tenant, (to) => void navigate(to));
   const faults = {
     amount: amountFault(values.amount.trim()),
     price: amountFault(values.price.trim()),
   };
   const ticket = ticketOf(values, faults);
-  const market = {
-    overview: overview.data?.data,
-    controls: controls.data?.data,
-    prices: prices.data?.data,
-    balances: balances.data?.data,
-    lanes: lanes.data?.data.items,
-  };
-  const guards = ticket === null ? [] : tradeGuards(ticket, market);
+  const checked = useCheck('trade', ticket);
   return (
     <div className={classes.columns}>
       <Panel title="The trade">
@@ -77,7 +65,7 @@ export function TicketForm() {
                 values={values}
                 set={set}
                 faults={faults}
-                instruments={market.controls?.trades.instruments ?? []}
+                instruments={controls.data?.data.trades.instruments ?? []}
               />
             </fieldset>
             {write.error !== null && <Problem error={write.error} />}
@@ -86,7 +74,8 @@ export function TicketForm() {
                 type="submit"
                 className={classes.send ?? ''}
                 loading={write.isPending}
-                disabled={ticket === null || (!isOpen && (isReading || isRefused(guards)))}
+                // A refusal on the last snapshot holds nothing back: the market may be another one by now.
+                disabled={ticket === null || (!isOpen && checked.isAsking)}
               >
                 {ticket === null
                   ? 'Place the trade'
@@ -106,12 +95,10 @@ export function TicketForm() {
         <Panel title="Before it is sent">
           {ticket === null ? (
             <p className={classes.quiet}>
-              Choose an instrument, an amount and a limit: what the guards will say stands here.
+              Choose an instrument, an amount and a limit: what its check says stands here.
             </p>
-          ) : isReading ? (
-            <Lines count={4} />
           ) : (
-            <GuardList guards={guards} />
+            <CheckAnswer {...checked} />
           )}
         </Panel>
       </div>

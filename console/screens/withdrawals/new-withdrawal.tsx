@@ -11,16 +11,15 @@ import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import { Problem } from '../../display/problem.tsx';
 import { useNow } from '../../display/use-now.ts';
-import { amountFault, isRefused } from '../../instructions/guard.ts';
+import { amountFault } from '../../instructions/amount-fault.ts';
 import { LostAnswer } from '../../instructions/lost-answer.tsx';
 import { type MoneyForm, useMoneyForm } from '../../instructions/money-form.ts';
 import classes from '../../instructions/request-form.module.css';
 import { stateText } from '../../instructions/states.ts';
+import { useCheck } from '../../instructions/use-check.ts';
 import { Page, Panel } from '../../layout/page.tsx';
-import { useOverview } from '../../layout/shell-state.tsx';
 import { useMay, useTenant } from '../../session/person.tsx';
-import { BeforeSending } from './before-sending.tsx';
-import { type Account, isCoolingOff, withdrawalGuards } from './withdrawal-guards.ts';
+import { type Account, BeforeSending } from './before-sending.tsx';
 
 /** The draft, and the keys of its requests: both outlive a reload. */
 const FORM = 'withdrawal';
@@ -61,20 +60,13 @@ function Form({ accounts }: { readonly accounts: readonly Account[] }) {
   const form = useMoneyForm<Values>(FORM, { ...EMPTY, account: search.get('account') ?? '' });
   const { values, set, isOpen } = form;
   const account = accounts.find(({ id }) => id === values.account) ?? null;
-  const overview = useOverview();
-  const lanes = useRead('/v1/lanes', { query: { limit: 200 } });
-  const balances = useRead('/v1/balances');
-  const isReading = [overview, lanes, balances].some((each) => each.isPending);
   const write = useRequest(form, tenant, (to) => void navigate(to));
   const fault = amountFault(values.amount.trim());
-  const view = {
-    ...{ overview: overview.data?.data, balances: balances.data?.data, now },
-    lanes: lanes.data?.data.items,
-  };
-  const guards =
-    account === null || fault !== null
-      ? []
-      : withdrawalGuards({ account, amount: values.amount.trim(), ...view });
+  const amount = fault === null ? values.amount.trim() : null;
+  const asked =
+    account === null || amount === null ? null : { withdrawalAccountId: account.id, amount };
+  const checked = useCheck('withdrawal', asked);
+  const isRefused = checked.check?.result === 'refused';
   const isReady =
     account !== null && fault === null && values.comment.trim().length >= LEAST_COMMENT;
   return (
@@ -99,7 +91,7 @@ function Form({ accounts }: { readonly accounts: readonly Account[] }) {
                 type="submit"
                 className={classes.send ?? ''}
                 loading={write.isPending}
-                disabled={!isReady || (!isOpen && (isReading || isRefused(guards)))}
+                disabled={!isReady || (!isOpen && (checked.isAsking || isRefused))}
               >
                 {isReady
                   ? `${isOpen ? 'Send again' : 'Request'}: ${moving(account, values)}`
@@ -109,12 +101,7 @@ function Form({ accounts }: { readonly accounts: readonly Account[] }) {
           </Stack>
         </form>
       </Panel>
-      <BeforeSending
-        account={account}
-        amount={fault === null ? values.amount.trim() : null}
-        guards={isReading ? null : guards}
-        balances={view.balances}
-      />
+      <BeforeSending account={account} amount={amount} checked={checked} />
     </div>
   );
 }
@@ -221,4 +208,9 @@ function choiceText(account: Account, now: Date): string {
   const state =
     status === 'active' ? (isCoolingOff(account, now) ? ' – cooling off' : '') : ' – not active';
   return `${label} (${currency}, ${network})${state}`;
+}
+
+/** Whether a new or changed account has to rest still. */
+function isCoolingOff({ usableFrom }: Account, now: Date): boolean {
+  return usableFrom !== undefined && new Date(usableFrom) > now;
 }

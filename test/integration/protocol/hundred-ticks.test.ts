@@ -6,8 +6,8 @@ import type { Instruction } from '../../../treasury/instructions/instruction.ts'
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { decimalOf } from '../../../treasury/money/decimal-text.ts';
+import { sendWithdrawal } from '../../../treasury/outgoing/kinds/withdrawal.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
-import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
 import { openedForFile } from '../../lifetimes/opened.ts';
 import { accountOf } from '../../samples/policy.ts';
 import { engineForTests } from '../store/engine-for-tests.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
+import { sendWithdrawal } from '../../../treasury/outgoing/kinds/withdrawal.ts';
 import { tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { TENANT } from './treasury-under-test.ts';

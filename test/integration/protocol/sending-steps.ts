@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { halt } from '../../../treasury/halt/halt.ts';
 import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import { sendWithdrawal } from '../../../treasury/outgoing/kinds/withdrawal.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
 import { type WatchPorts, watch } from '../../../treasury/watchdog/watch.ts';
-import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
 import { TENANT, type TreasuryOverStore } from './treasury-under-test.ts';
 
 /** The steps of a withdrawal as tests take them, on the treasury of the test that is running. */

@@ -3,10 +3,10 @@ import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import { decide } from '../../../treasury/approvals/decide.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
+import { sendTrade } from '../../../treasury/outgoing/kinds/trade.ts';
 import type { TradeLimits } from '../../../treasury/policy/controls.ts';
 import type { DecidingPorts, SendingPorts } from '../../../treasury/sending/ports.ts';
 import { placeTrade } from '../../../treasury/trades/place-trade.ts';
-import { sendTrade } from '../../../treasury/trades/send-trade.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { TENANT, type TreasuryOverStore } from './treasury-under-test.ts';
 

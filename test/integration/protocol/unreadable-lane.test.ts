@@ -145,7 +145,7 @@ describe('a lane that cannot be read', () => {
       },
     };
     await expect(send(id, { service: spoiling })).rejects.toThrow(
-      'What is on record of BTC cannot be read',
+      'The record of BTC cannot be read',
     );
     expect(await treasury().state(id)).toBe('sending');
     await put(before[0] ?? {});

@@ -141,7 +141,7 @@ describe('what frees a currency', () => {
       'Compare with the records of the service; then two people arm it: sluice lanes rearm.',
     ]);
     expect(saidOf('unreadable')).toEqual([
-      'What is on record of BTC cannot be read: nothing of it is decided, sent or given back.',
+      'The record of BTC cannot be read: nothing in BTC is decided, sent or given back.',
       'Put its item right in the table: docs/operations.md says how.',
     ]);
     expect([whyText, nextText].map((say) => say({ ...rest, state: 'idle' }))).toEqual(['', '']);

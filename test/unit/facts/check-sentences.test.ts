@@ -97,9 +97,9 @@ const OTHERWISE: readonly Row[] = [
       ...{ limit: 'floor-currency', code: 'bound-unknown' },
       ...{ currency: 'USD', cap: '9', why: UNPRICED },
     },
-    'not known: other withdrawals are open in ETH, of which there is no usable price in USD',
+    'not known: withdrawals in ETH are open, and there is no usable price for them in USD',
     'at least 9 USD stays',
-    'The liquidity floor of 9 USD cannot be compared, so nothing leaves: other withdrawals are open in ETH, of which there is no usable price in USD.',
+    'The liquidity floor of 9 USD cannot be compared, so nothing leaves: withdrawals in ETH are open, and there is no usable price for them in USD.',
   ],
   [
     { limit: 'split', code: 'divided', split: WEIGHTS, parts: [] },

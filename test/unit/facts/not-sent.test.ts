@@ -1,11 +1,11 @@
 import type { components } from '@sluice/client';
 import { describe, expect, it } from 'vitest';
 import { LANE_ROUTES } from '../../../api/responses/lane-actions.ts';
-import { laneGuard, modeGuard } from '../../../console/instructions/guard.ts';
+import { notSentByMode } from '../../../console/display/not-sent.ts';
 import { stuckOf } from '../../../local/report/stuck.ts';
 import { sayNotSent } from '../../../treasury/facts/sentences/say/not-sent.ts';
 import { sayRefusal } from '../../../treasury/facts/sentences/say/say-check.ts';
-import { asText } from '../../../treasury/facts/sentences/sentence.ts';
+import { stoppedLane } from '../../../treasury/facts/stopped-lane.ts';
 import { haltView } from '../../../treasury/halt/halt-view.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { type LaneView, laneViews, showLane } from '../../../treasury/lanes/lane-view.ts';
@@ -132,12 +132,12 @@ const lanesAt = (lanes: readonly (typeof ARMED)[], epoch = EPOCH) =>
   laneViews(lanes, new Map(), epoch, AT);
 
 /** What the API answers of such a ledger, and what a console shows of that before anything is asked for. */
-function saidByConsole({ halt, mode }: Pick<OverviewAnswer, 'halt' | 'mode'>): readonly string[] {
+function saidByConsole({ halt, mode }: Pick<OverviewAnswer, 'halt' | 'mode'>): string | null {
   const currencies = [{ currency: 'BTC', mode }];
   const names = { people: { ada: 'Ada' }, accounts: {} };
   const overview = { mode, halt, currencies, names } as unknown as OverviewAnswer;
-  const { verdict, text } = modeGuard(['BTC'], overview);
-  return [verdict, asText(text)];
+  const why = notSentByMode('BTC', overview);
+  return why === null ? null : sayNotSent(why);
 }
 
 describe('the console tells what the API will refuse in the same words', () => {
@@ -158,23 +158,18 @@ describe('the console tells what the API will refuse in the same words', () => {
       `BTC is halted by Ada since ${AT}: a stranger in the books.`,
     ],
   ] as const)('of the mode %s', (mode, halt, sentence) => {
-    expect(saidByConsole({ mode, halt: halt as OverviewAnswer['halt'] })).toEqual([
-      'refuses',
-      sentence,
-    ]);
+    expect(saidByConsole({ mode, halt: halt as OverviewAnswer['halt'] })).toBe(sentence);
   });
 
   it('of a lane', () => {
-    const said = (lanes: readonly LaneView[]) => {
-      const shown = lanes.map((lane) =>
-        showLane(lane, { actions: LANE_ROUTES }),
-      ) as unknown as Parameters<typeof laneGuard>[1];
-      return asText(laneGuard('BTC', shown, 'waits').text);
-    };
+    const said = (lanes: readonly LaneView[]) =>
+      lanes.flatMap((lane) => {
+        const stopped = stoppedLane(showLane(lane, { actions: LANE_ROUTES }));
+        return stopped === null ? [] : [sayNotSent(stopped.why)];
+      });
     const elsewhere = lanesAt([ARMED], 'table-0');
-    expect(said([])).toBe(sayNotSent({ code: 'never-armed', currency: 'BTC' }));
-    expect(said(elsewhere)).toBe(sayNotSent({ code: 'armed-elsewhere', currency: 'BTC' }));
-    expect(said(lanesAt([ARMED]))).toBe('Nothing of this currency is under way.');
+    expect(said(elsewhere)).toEqual([sayNotSent({ code: 'armed-elsewhere', currency: 'BTC' })]);
+    expect(said(lanesAt([ARMED]))).toEqual([]);
   });
 });
 

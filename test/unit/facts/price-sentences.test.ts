@@ -26,7 +26,7 @@ const SAID: {
   ],
   unproven: [
     { code: 'unproven', ...PAIR, by: 'waits' },
-    'The price of BTC in USD compares with nothing, so it waits for the next snapshots: nothing proves the last one now.',
+    'The price of BTC in USD cannot be compared with an earlier one and waits for the next snapshots: the last snapshot cannot be proven now.',
   ],
   contradicted: [
     { code: 'contradicted', instruments: INSTRUMENTS },
@@ -58,7 +58,7 @@ const SAID: {
   ],
   'no-amount': [
     { code: 'no-amount', currency: 'BTC', value: '5', in: 'USD', price: '0.0000001' },
-    '5 USD at a price of 0.0000001 is no amount of BTC that can be.',
+    'At a price of 0.0000001, 5 USD cannot be turned into an amount of BTC.',
   ],
   'no-usable-price': [
     { code: 'no-usable-price', ...PAIR },
@@ -66,19 +66,19 @@ const SAID: {
   ],
   'counted-otherwise': [
     { code: 'counted-otherwise' },
-    'What left lately is counted in another currency, or too many are counted at once.',
+    'What left lately cannot be added up: it is counted in another currency, or there are too many amounts.',
   ],
   'open-unpriced': [
     { code: 'open-unpriced', currencies: ['ETH', 'SOL'], into: 'USD', more: 3 },
-    'Other withdrawals are open in ETH and SOL and 3 more, of which there is no usable price in USD.',
+    'Withdrawals in ETH and SOL and 3 more are open, and there is no usable price for them in USD.',
   ],
   'lane-unreadable': [
     { code: 'lane-unreadable', currency: 'ETH' },
-    'What is open of ETH is on record and cannot be read.',
+    'The open amounts of ETH cannot be read.',
   ],
   'counts-unreadable': [
     { code: 'counts-unreadable', counts: 'outflow-usage' },
-    'What limits count of withdrawals is on record and cannot be read (item outflow-usage): nothing that counts there is sent until an engineer puts the item right.',
+    'The counts of withdrawals cannot be read (item outflow-usage): until an engineer puts the item right, nothing that counts there is sent.',
   ],
 };
 

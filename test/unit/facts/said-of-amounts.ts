@@ -127,7 +127,7 @@ export const SAID_OF_AMOUNTS: SaidBy<Codes> = {
     },
     '8 after 2 without approval',
     'at most 9 without approval in 24 hours',
-    '8 BTC needs an approval that it does not have: 8 after 2 without approval BTC, at most 9 without approval in 24 hours.',
+    '8 BTC needs an approval, which it does not have: at most 9 without approval in 24 hours, of which 2 are used.',
   ],
   approvals: [
     {
@@ -240,7 +240,7 @@ export const SAID_OF_AMOUNTS: SaidBy<Codes> = {
     },
     'BTC/USD: 98',
     'at least 99',
-    'The price of BTC/USD is 98 and was decided to be at least 99: it has moved too far since, and is decided anew.',
+    'The price of BTC/USD is 98 and the decision accepts at least 99: it has moved too far since, so the trade is decided anew.',
   ],
   unvalued: [
     {
@@ -265,7 +265,7 @@ export const SAID_OF_AMOUNTS: SaidBy<Codes> = {
     { limit: 'traded-24h', code: 'counts-unreadable', counts: 'trade-usage' },
     'trade-usage cannot be read',
     'counts that can be read',
-    'What limits count of trades is on record and cannot be read (item trade-usage): nothing that counts there is sent until an engineer puts the item right.',
+    'The counts of trades cannot be read (item trade-usage): until an engineer puts the item right, nothing that counts there is sent.',
   ],
   bought: [
     {

@@ -53,7 +53,7 @@ export const SAID_OF_RULES: SaidBy<Codes> = {
     { limit: 'lane', code: 'lane-unreadable', currency: 'BTC' },
     'cannot be read',
     'idle, armed in this ledger',
-    'What is on record of BTC cannot be read: nothing of it is decided, sent or given back.',
+    'The record of BTC cannot be read: nothing in BTC is decided, sent or given back.',
   ],
   'lane-busy': [
     { limit: 'lane', code: 'lane-busy', currency: 'BTC', instructionId: 'i-1' },
@@ -145,7 +145,7 @@ export const SAID_OF_RULES: SaidBy<Codes> = {
     { limit: 'balance-age', code: 'read-too-early', readAt: AT, known: LATER },
     `read at ${AT}`,
     `read at ${LATER} or later`,
-    `The balance was read at ${AT}, before what is already known of ${LATER}: a newer one has to be read first.`,
+    `The balance was read at ${AT}, and the ledger already knows a later state, of ${LATER}: a newer balance has to be read first.`,
   ],
   'read-later-than-now': [
     {

@@ -47,14 +47,14 @@ const SAID: Said = {
   ],
   'trade-needs-approval': [
     { code: 'trade-needs-approval', value: '250.5', currency: 'USD' },
-    'A trade worth 250.5 USD needs an approval that it does not have, with what the rule traded in 24 hours; it is decided anew.',
+    'Together with what the rule traded in 24 hours, a trade worth 250.5 USD needs an approval, which it does not have; it is decided anew.',
   ],
   'rule-converts-otherwise': [
     {
       ...{ code: 'rule-converts-otherwise', ruleId: 'eth-usd' },
       ...{ side: 'sell', instrument: 'ETH/USD' },
     },
-    'sell ETH/USD is not what the rule eth-usd converts by.',
+    'The rule eth-usd converts by another trade than sell ETH/USD.',
   ],
   'piece-changed': [
     { code: 'piece-changed', piece: 'account' },
@@ -127,7 +127,7 @@ const SAID: Said = {
       ...{ code: 'reading-too-early', currency: 'BTC' },
       ...{ readAt: AT, known: '2026-01-05T09:00:01.000Z' },
     },
-    `The balance of BTC was read at ${AT}, before what is already known of 2026-01-05T09:00:01.000Z.`,
+    `The balance of BTC was read at ${AT}, and the ledger already knows a later state, of 2026-01-05T09:00:01.000Z.`,
   ],
   'trade-unvalued': [
     {

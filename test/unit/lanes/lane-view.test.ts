@@ -139,7 +139,7 @@ describe('the view of a lane', () => {
     expect(unbooked?.why).toBe(
       [
         '1.5 BTC was claimed and no balance read since shows that it left; it stays committed, and only it.',
-        '0.01 BTC of the falls that were seen may have been fees of what was claimed, so as much of it may still leave.',
+        '0.01 BTC of the falls seen may have been fees, so as much of what was claimed may still leave.',
         `A balance showed that 0.4 BTC left, and a later one shows the amount again: it stays committed until ${until} at the latest.`,
         `A balance showed that 0.3 BTC left, and the balance rose soon after by another amount: it stays committed until ${until} at the latest.`,
         `0.02 BTC of a fall that was seen may have been a fee, so as much may still leave: it stays committed until ${until} at the latest.`,

@@ -30,8 +30,7 @@ import { UNKNOWN } from '../evidence/samples.ts';
 const AT = '2026-01-05T09:00:00.000Z';
 const LATER = '2026-03-05T09:00:00.000Z';
 const HIDDEN = unreadableLane('main', 'BTC');
-const SAID =
-  'What is on record of BTC cannot be read: nothing of it is decided, sent or given back.';
+const SAID = 'The record of BTC cannot be read: nothing in BTC is decided, sent or given back.';
 /** An amount of before, past every bound. */
 const OWED = {
   ...IDLE_LANE,

@@ -87,6 +87,12 @@ function approvalAccepted({ above }: ApprovalFact): Phrase {
     : sentence`höchstens ${numberPart(above)} ohne Freigabe in 24 Stunden`;
 }
 
+function approvalUsed({ above, unapproved }: ApprovalFact): Sentence {
+  return above === null || !isMoreThanZero(unapproved)
+    ? []
+    : sentence`, davon ${numberPart(unapproved)} verbraucht`;
+}
+
 function ofParts(parts: Of<'approvals'>['parts'], say: (fact: ApprovalFact) => Phrase): Phrase {
   if (parts.length === 0) return 'kein Teil';
   return joined(
@@ -158,7 +164,7 @@ export const AMOUNTS: Said<AmountFact> = {
     seen: approvalSeen,
     accepted: approvalAccepted,
     refused: (fact) =>
-      sentence`${amountIn(fact.currency, fact.amount)} brauchen eine Freigabe, die fehlt: ${approvalSeen(fact)} ${fact.currency}, ${approvalAccepted(fact)}.`,
+      sentence`${amountIn(fact.currency, fact.amount)} brauchen eine Freigabe, die fehlt: ${approvalAccepted(fact)}${approvalUsed(fact)}.`,
   },
   approvals: {
     seen: ({ parts }) => ofParts(parts, approvalSeen),

@@ -108,7 +108,7 @@ export const CONVERSIONS: Said<ConversionFact> = {
     seen: ({ instrument, market }) => sentence`${instrument}: ${numberPart(market)}`,
     accepted: worst,
     refused: (fact) =>
-      sentence`Der Kurs von ${fact.instrument} ist ${numberPart(fact.market)} und sollte nach der Entscheidung ${worst(fact)} sein: Er hat sich seitdem zu weit bewegt, es wird neu entschieden.`,
+      sentence`Der Kurs von ${fact.instrument} ist ${numberPart(fact.market)} und die Entscheidung nimmt ${worst(fact)} an: Er hat sich seitdem zu weit bewegt, daher wird neu entschieden.`,
   },
   unvalued: {
     seen: ({ reportingCurrency }) => `kein Wert in ${reportingCurrency}`,

@@ -8,5 +8,5 @@ const COUNTED: Readonly<Record<SharedName, string>> = {
 
 /** Of an item that cannot be read, as one sentence. */
 export function countsUnreadable({ counts }: { readonly counts: SharedName }): string {
-  return `Was Limits von ${COUNTED[counts]} zählen, ist verzeichnet und kann nicht gelesen werden (Eintrag ${counts}): Nichts, was dort zählt, wird gesendet, bis ein Techniker den Eintrag in Ordnung bringt.`;
+  return `Die Zähler von ${COUNTED[counts]} können nicht gelesen werden (Eintrag ${counts}): Bis ein Techniker den Eintrag in Ordnung bringt, wird nichts gesendet, was dort zählt.`;
 }

@@ -11,7 +11,7 @@ export const EVIDENCE: EvidenceTexts = {
   point: (currency, balance, { ifExecuted, ifNot }) =>
     sentence`${amountIn(currency, balance)}: falls ausgeführt, ${ifExecuted}; falls nicht, ${ifNot}`,
   nothingRead: (since) =>
-    sentence`Seit ${moment(since)} wurde kein Bestand gelesen, der etwas darüber aussagt.`,
+    sentence`Kein seit ${moment(since)} gelesener Bestand sagt etwas darüber aus.`,
   read: (from, until) => sentence`Bestände, gelesen von ${moment(from)} bis ${moment(until)}.`,
   currency: ({ currency, balanceBefore, balance, changeIfExecuted }, { ifExecuted, ifNot }) =>
     sentence`${currency} stand vor dem Senden bei ${numberPart(balanceBefore)} und steht bei ${numberPart(balance)}; eine Ausführung ändert den Bestand um ${signedIn(currency, changeIfExecuted)}. Falls ausgeführt, ${ifExecuted}; falls nicht, ${ifNot}.`,

@@ -18,14 +18,14 @@ function lowered({ counts }: Extract<Tampering, { readonly code: 'counts-lowered
 export const TAMPERINGS: SaidOf<Tampering, BesideHalts> = {
   stopped: ({ why }, { refused }) => refused(why),
   'settlement-unsealed': ({ by, instructionId }) =>
-    sentence`Die Aussage von ${written(by)} dazu, was aus ${instructionId} wurde, hat kein gültiges Siegel. ${LEDGER}`,
+    sentence`Die Aussage von ${written(by)} über den Ausgang von ${instructionId} hat kein gültiges Siegel. ${LEDGER}`,
   'unbooked-unsealed': ({ by, currency }) =>
-    sentence`Die Aussage von ${written(by)} zu dem, was in ${currency} nicht gebucht ist, hat kein gültiges Siegel. ${LEDGER}`,
+    sentence`Die Aussage von ${written(by)} über das, was in ${currency} nicht gebucht ist, hat kein gültiges Siegel. ${LEDGER}`,
   'counts-lowered': lowered,
   'claim-differs': ({ currency, instructionId }) =>
-    `was ${currency} belegt, ist nicht das, womit ${instructionId} gesendet wurde. ${LEDGER}`,
+    `${currency} ist von einer anderen Sendung belegt als der von ${instructionId}. ${LEDGER}`,
   'policy-older': ({ asserted }) =>
-    `es steht eine ältere Version da, als die Historie des Regelwerks hat (${asserted}). ${LEDGER}`,
+    `das geltende Regelwerk ist älter als seine Historie (${asserted}). ${LEDGER}`,
   'reading-unsealed': ({ of }) =>
     sentence`das Siegel über die Bestände vom ${moment(of)} stimmt nicht. Etwas anderes als Sluice hat in die Momentaufnahmen geschrieben.`,
 };

@@ -45,7 +45,7 @@ export const LANE_STEP: LaneStepTexts = {
     claimed: ({ amount, currency }) =>
       sentence`${amountIn(currency, amount)} wurden gesendet, und kein seither gelesener Bestand zeigt den Abgang; der Betrag bleibt vorgemerkt, und nur er.`,
     'fee-of-claimed': ({ amount, currency }) =>
-      sentence`${amountIn(currency, amount)} der gesehenen Abgänge können Gebühren des Gesendeten gewesen sein; ebenso viel davon kann noch abfließen.`,
+      sentence`${amountIn(currency, amount)} der gesehenen Abgänge können Gebühren gewesen sein; ebenso viel vom Gesendeten kann noch abfließen.`,
     contradicted: ({ amount, currency, until }) =>
       sentence`Ein Bestand zeigte einen Abgang von ${amountIn(currency, amount)}, und ein späterer zeigt den Betrag wieder: Er bleibt vorgemerkt, längstens bis ${moment(until)}.`,
     rise: ({ amount, currency, until }) =>

@@ -41,8 +41,8 @@ export const NO_PRICES: SaidOfPrices = {
     seen: () => 'eine nicht bewiesene Momentaufnahme',
     refused: ({ currency, into, by }) =>
       by === 'forged'
-        ? `Der Kurs von ${currency} in ${into} lässt sich mit nichts vergleichen und wartet daher auf die nächsten Momentaufnahmen: Das Siegel der letzten stimmt nicht, als hätte etwas anderes als Sluice sie geschrieben.`
-        : `Der Kurs von ${currency} in ${into} lässt sich mit nichts vergleichen und wartet daher auf die nächsten Momentaufnahmen: Die letzte ist zurzeit durch nichts bewiesen.`,
+        ? `Der Kurs von ${currency} in ${into} lässt sich mit keinem früheren vergleichen und wartet auf die nächsten Momentaufnahmen: Das Siegel der letzten Momentaufnahme stimmt nicht, als hätte etwas anderes als Sluice sie geschrieben.`
+        : `Der Kurs von ${currency} in ${into} lässt sich mit keinem früheren vergleichen und wartet auf die nächsten Momentaufnahmen: Die letzte Momentaufnahme ist zurzeit nicht zu beweisen.`,
   },
   contradicted: {
     seen: ({ instruments }) => `${listed(instruments)} widersprechen einander`,
@@ -82,7 +82,7 @@ export const NO_PRICES: SaidOfPrices = {
     seen: ({ value, in: into, price }) =>
       sentence`${amountIn(into, value)} zu ${numberPart(price)}`,
     refused: ({ currency, value, in: into, price }) =>
-      sentence`${amountIn(into, value)} zu einem Kurs von ${numberPart(price)} ergeben keinen möglichen Betrag in ${currency}.`,
+      sentence`Zu einem Kurs von ${numberPart(price)} lassen sich ${amountIn(into, value)} nicht in einen Betrag in ${currency} umrechnen.`,
   },
   'no-usable-price': {
     seen: ({ currency, into }) => `kein brauchbarer Kurs von ${currency} in ${into}`,
@@ -91,17 +91,16 @@ export const NO_PRICES: SaidOfPrices = {
   'counted-otherwise': {
     seen: () => 'anders gezählt',
     refused: () =>
-      'Was zuletzt abgeflossen ist, wird in einer anderen Währung gezählt, oder es werden zu viele auf einmal gezählt.',
+      'Was zuletzt abgeflossen ist, lässt sich nicht zusammenzählen: Es ist in einer anderen Währung gezählt, oder es sind zu viele Beträge.',
   },
   'open-unpriced': {
     seen: (why) => `offene Auszahlungen in ${unpricedIn(why)} ohne Kurs`,
     refused: (why) =>
-      `Andere Auszahlungen sind offen in ${unpricedIn(why)}, ohne brauchbaren Kurs in ${why.into}.`,
+      `Auszahlungen in ${unpricedIn(why)} sind offen, und es gibt für sie keinen brauchbaren Kurs in ${why.into}.`,
   },
   'lane-unreadable': {
-    seen: ({ currency }) => `offene Aufträge in ${currency} nicht lesbar`,
-    refused: ({ currency }) =>
-      `Was in ${currency} offen ist, ist verzeichnet und kann nicht gelesen werden.`,
+    seen: ({ currency }) => `offene Beträge in ${currency} nicht lesbar`,
+    refused: ({ currency }) => `Die offenen Beträge in ${currency} können nicht gelesen werden.`,
   },
   'counts-unreadable': {
     seen: ({ counts }) => `was zählt (${counts}), nicht lesbar`,

@@ -26,7 +26,7 @@ export function notSent(why: NotSent): Sentence {
       ];
     case 'lane-unreadable':
       return [
-        `Was zu ${why.currency} verzeichnet ist, kann nicht gelesen werden: Nichts davon wird entschieden, gesendet oder zurückgegeben.`,
+        `Der Eintrag von ${why.currency} kann nicht gelesen werden: In ${why.currency} wird nichts entschieden, gesendet oder zurückgegeben.`,
       ];
     default:
       return why satisfies never;

@@ -55,9 +55,9 @@ export const STOPS: SaidOfStops = {
   'more-approvals-by-policy': ({ required, given }) =>
     `Nach dem Regelwerk, wie es jetzt ist, braucht er die Freigabe von ${people(required)} und hat die von ${given}.`,
   'trade-needs-approval': ({ value, currency }) =>
-    sentence`Ein Geschäft im Wert von ${amountIn(currency, value)} braucht mit dem, was die Regel in 24 Stunden gehandelt hat, eine Freigabe, die fehlt; es wird neu entschieden.`,
+    sentence`Zusammen mit dem, was die Regel in 24 Stunden gehandelt hat, braucht ein Geschäft im Wert von ${amountIn(currency, value)} eine Freigabe, die fehlt; es wird neu entschieden.`,
   'rule-converts-otherwise': ({ ruleId, side, instrument }) =>
-    `${SIDES[side]} von ${instrument} ist nicht das, womit die Regel ${ruleId} tauscht.`,
+    `Die Regel ${ruleId} tauscht mit einem anderen Geschäft als dem ${SIDES[side]} von ${instrument}.`,
   'piece-changed': ({ piece }) => `${PIECES[piece]} wurde seit der Entscheidung geändert.`,
   'older-than-seals': ({ instructionId }) =>
     `${instructionId} wurde entschieden, bevor es Siegel gab.`,

@@ -32,7 +32,7 @@ export const TIMING: Said<TimingFact> = {
     seen: ({ readAt }) => sentence`gelesen am ${moment(readAt)}`,
     accepted: ({ known }) => sentence`gelesen am ${moment(known)} oder später`,
     refused: ({ readAt, known }) =>
-      sentence`Der Bestand wurde am ${moment(readAt)} gelesen, vor dem, was vom ${moment(known)} bereits bekannt ist: Zuerst muss ein neuerer gelesen werden.`,
+      sentence`Der Bestand wurde am ${moment(readAt)} gelesen, und das Hauptbuch kennt bereits einen späteren Stand vom ${moment(known)}: Zuerst muss ein neuerer Bestand gelesen werden.`,
   },
   'read-later-than-now': {
     seen: ({ readAt }) => sentence`gelesen am ${moment(readAt)}, später als jetzt`,

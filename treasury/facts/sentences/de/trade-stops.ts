@@ -31,7 +31,7 @@ export const TRADE_STOPS: SaidOfStops<TradeStop> = {
       ? sentence`${numberPart(price)} für ${instrument} liegt mehr als ${numberPart(collarPercent)} % über dem Briefkurs von ${numberPart(market)}; erlaubt: höchstens ${numberPart(accepted)}.`
       : sentence`${numberPart(price)} für ${instrument} liegt mehr als ${numberPart(collarPercent)} % unter dem Geldkurs von ${numberPart(market)}; erlaubt: mindestens ${numberPart(accepted)}.`,
   'reading-too-early': ({ currency, readAt, known }) =>
-    sentence`Der Bestand von ${currency} wurde am ${moment(readAt)} gelesen, vor dem, was vom ${moment(known)} bereits bekannt ist.`,
+    sentence`Der Bestand von ${currency} wurde am ${moment(readAt)} gelesen, und das Hauptbuch kennt bereits einen späteren Stand vom ${moment(known)}.`,
   'trade-unvalued': ({ amount, currency, reportingCurrency, why }) =>
     sentence`${amountIn(currency, amount)} können zu den Kursen dieses Augenblicks nicht in ${reportingCurrency} bewertet werden, daher lässt sich das Limit nicht prüfen.${why === null ? [] : sentence` ${ofPrices(NO_PRICES, why).refused}`}`,
   'notional-too-high': ({ amount, currency, notional, reportingCurrency, maximum }) =>

@@ -82,6 +82,12 @@ function approvalAccepted({ above }: ApprovalFact): Phrase {
     : sentence`at most ${numberPart(above)} without approval in 24 hours`;
 }
 
+function approvalUsed({ above, unapproved }: ApprovalFact): Sentence {
+  return above === null || !isMoreThanZero(unapproved)
+    ? []
+    : sentence`, of which ${numberPart(unapproved)} are used`;
+}
+
 function ofParts(parts: Of<'approvals'>['parts'], say: (fact: ApprovalFact) => Phrase): Phrase {
   if (parts.length === 0) return 'no part';
   return joined(
@@ -153,7 +159,7 @@ export const AMOUNTS: Said<AmountFact> = {
     seen: approvalSeen,
     accepted: approvalAccepted,
     refused: (fact) =>
-      sentence`${amountIn(fact.currency, fact.amount)} needs an approval that it does not have: ${approvalSeen(fact)} ${fact.currency}, ${approvalAccepted(fact)}.`,
+      sentence`${amountIn(fact.currency, fact.amount)} needs an approval, which it does not have: ${approvalAccepted(fact)}${approvalUsed(fact)}.`,
   },
   approvals: {
     seen: ({ parts }) => ofParts(parts, approvalSeen),

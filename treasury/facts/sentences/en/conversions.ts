@@ -106,7 +106,7 @@ export const CONVERSIONS: Said<ConversionFact> = {
     seen: ({ instrument, market }) => sentence`${instrument}: ${numberPart(market)}`,
     accepted: worst,
     refused: (fact) =>
-      sentence`The price of ${fact.instrument} is ${numberPart(fact.market)} and was decided to be ${worst(fact)}: it has moved too far since, and is decided anew.`,
+      sentence`The price of ${fact.instrument} is ${numberPart(fact.market)} and the decision accepts ${worst(fact)}: it has moved too far since, so the trade is decided anew.`,
   },
   unvalued: {
     seen: ({ reportingCurrency }) => `no value in ${reportingCurrency}`,

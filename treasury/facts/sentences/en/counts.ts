@@ -8,5 +8,5 @@ const COUNTED: Readonly<Record<SharedName, string>> = {
 
 /** Of an item that cannot be read, as one sentence. */
 export function countsUnreadable({ counts }: { readonly counts: SharedName }): string {
-  return `What limits count of ${COUNTED[counts]} is on record and cannot be read (item ${counts}): nothing that counts there is sent until an engineer puts the item right.`;
+  return `The counts of ${COUNTED[counts]} cannot be read (item ${counts}): until an engineer puts the item right, nothing that counts there is sent.`;
 }

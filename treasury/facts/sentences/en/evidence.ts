@@ -10,8 +10,7 @@ export const EVIDENCE: EvidenceTexts = {
   },
   point: (currency, balance, { ifExecuted, ifNot }) =>
     sentence`${amountIn(currency, balance)}: if executed, ${ifExecuted}; if not, ${ifNot}`,
-  nothingRead: (since) =>
-    sentence`No balance has been read since ${moment(since)} that says anything of it.`,
+  nothingRead: (since) => sentence`No balance read since ${moment(since)} says anything about it.`,
   read: (from, until) => sentence`Balances read from ${moment(from)} to ${moment(until)}.`,
   currency: ({ currency, balanceBefore, balance, changeIfExecuted }, { ifExecuted, ifNot }) =>
     sentence`${currency} was ${numberPart(balanceBefore)} before the claim and is ${numberPart(balance)}; executing it changes ${signedIn(currency, changeIfExecuted)}. If executed, ${ifExecuted}; if not, ${ifNot}.`,

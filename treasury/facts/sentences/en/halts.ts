@@ -17,14 +17,14 @@ function lowered({ counts }: Extract<Tampering, { readonly code: 'counts-lowered
 export const TAMPERINGS: SaidOf<Tampering, BesideHalts> = {
   stopped: ({ why }, { refused }) => refused(why),
   'settlement-unsealed': ({ by, instructionId }) =>
-    sentence`The word of ${written(by)} on what became of ${instructionId} has no valid seal. ${LEDGER}`,
+    sentence`The statement of ${written(by)} about the outcome of ${instructionId} has no valid seal. ${LEDGER}`,
   'unbooked-unsealed': ({ by, currency }) =>
-    sentence`The word of ${written(by)} on what is unbooked in ${currency} has no valid seal. ${LEDGER}`,
+    sentence`The statement of ${written(by)} about what is unbooked in ${currency} has no valid seal. ${LEDGER}`,
   'counts-lowered': lowered,
   'claim-differs': ({ currency, instructionId }) =>
-    `the claim that the lane of ${currency} holds is not the one that ${instructionId} was claimed by. ${LEDGER}`,
+    `the lane of ${currency} holds another claim than that of ${instructionId}. ${LEDGER}`,
   'policy-older': ({ asserted }) =>
-    `an older version stands than the history of the policy has (${asserted}). ${LEDGER}`,
+    `the policy that stands is older than its history (${asserted}). ${LEDGER}`,
   'reading-unsealed': ({ of }) =>
     sentence`the seal over the balances of ${moment(of)} does not hold. Something other than Sluice has written to the snapshots.`,
 };

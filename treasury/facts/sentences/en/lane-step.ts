@@ -27,7 +27,7 @@ export const LANE_STEP: LaneStepTexts = {
     'wait-for-balance': ({ until }) =>
       sentence`Wait until ${moment(until)}: a balance read after that without an unexplained fall frees it.`,
     'settle-rejected': (step, actions) =>
-      sentence`The next balance without an unexplained fall since the claim frees it. Where one fell: ${agreed(step, actions)}`,
+      sentence`The next balance without an unexplained fall since the claim frees it. If there is such a fall: ${agreed(step, actions)}`,
     'settle-unknown': (step, actions) =>
       sentence`Look it up at the service. ${agreed(step, actions)}${notBefore(step)}`,
     'settle-anomaly': (step, actions) =>
@@ -45,7 +45,7 @@ export const LANE_STEP: LaneStepTexts = {
     claimed: ({ amount, currency }) =>
       sentence`${amountIn(currency, amount)} was claimed and no balance read since shows that it left; it stays committed, and only it.`,
     'fee-of-claimed': ({ amount, currency }) =>
-      sentence`${amountIn(currency, amount)} of the falls that were seen may have been fees of what was claimed, so as much of it may still leave.`,
+      sentence`${amountIn(currency, amount)} of the falls seen may have been fees, so as much of what was claimed may still leave.`,
     contradicted: ({ amount, currency, until }) =>
       sentence`A balance showed that ${amountIn(currency, amount)} left, and a later one shows the amount again: it stays committed until ${moment(until)} at the latest.`,
     rise: ({ amount, currency, until }) =>

@@ -40,8 +40,8 @@ export const NO_PRICES: SaidOfPrices = {
     seen: () => 'an unproven snapshot',
     refused: ({ currency, into, by }) =>
       by === 'forged'
-        ? `The price of ${currency} in ${into} compares with nothing, so it waits for the next snapshots: the seal over the last one does not hold, as if something other than Sluice had written it.`
-        : `The price of ${currency} in ${into} compares with nothing, so it waits for the next snapshots: nothing proves the last one now.`,
+        ? `The price of ${currency} in ${into} cannot be compared with an earlier one and waits for the next snapshots: the seal of the last snapshot does not hold, as if something other than Sluice had written it.`
+        : `The price of ${currency} in ${into} cannot be compared with an earlier one and waits for the next snapshots: the last snapshot cannot be proven now.`,
   },
   contradicted: {
     seen: ({ instruments }) => `${instruments.join(' and ')} contradict each other`,
@@ -81,7 +81,7 @@ export const NO_PRICES: SaidOfPrices = {
     seen: ({ value, in: into, price }) =>
       sentence`${amountIn(into, value)} at ${numberPart(price)}`,
     refused: ({ currency, value, in: into, price }) =>
-      sentence`${amountIn(into, value)} at a price of ${numberPart(price)} is no amount of ${currency} that can be.`,
+      sentence`At a price of ${numberPart(price)}, ${amountIn(into, value)} cannot be turned into an amount of ${currency}.`,
   },
   'no-usable-price': {
     seen: ({ currency, into }) => `no usable price of ${currency} in ${into}`,
@@ -90,16 +90,16 @@ export const NO_PRICES: SaidOfPrices = {
   'counted-otherwise': {
     seen: () => 'counted otherwise',
     refused: () =>
-      'What left lately is counted in another currency, or too many are counted at once.',
+      'What left lately cannot be added up: it is counted in another currency, or there are too many amounts.',
   },
   'open-unpriced': {
     seen: (why) => `open withdrawals in ${unpricedIn(why)} without a price`,
     refused: (why) =>
-      `Other withdrawals are open in ${unpricedIn(why)}, of which there is no usable price in ${why.into}.`,
+      `Withdrawals in ${unpricedIn(why)} are open, and there is no usable price for them in ${why.into}.`,
   },
   'lane-unreadable': {
-    seen: ({ currency }) => `what is open of ${currency} cannot be read`,
-    refused: ({ currency }) => `What is open of ${currency} is on record and cannot be read.`,
+    seen: ({ currency }) => `open amounts of ${currency} cannot be read`,
+    refused: ({ currency }) => `The open amounts of ${currency} cannot be read.`,
   },
   'counts-unreadable': {
     seen: ({ counts }) => `what counts (${counts}) cannot be read`,

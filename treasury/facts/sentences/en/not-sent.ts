@@ -24,7 +24,7 @@ export function notSent(why: NotSent): Sentence {
       ];
     case 'lane-unreadable':
       return [
-        `What is on record of ${why.currency} cannot be read: nothing of it is decided, sent or given back.`,
+        `The record of ${why.currency} cannot be read: nothing in ${why.currency} is decided, sent or given back.`,
       ];
     default:
       return why satisfies never;

@@ -52,9 +52,9 @@ export const STOPS: SaidOfStops = {
   'more-approvals-by-policy': ({ required, given }) =>
     `By the policy as it stands it needs the approval of ${people(required)}, and has that of ${given}.`,
   'trade-needs-approval': ({ value, currency }) =>
-    sentence`A trade worth ${amountIn(currency, value)} needs an approval that it does not have, with what the rule traded in 24 hours; it is decided anew.`,
+    sentence`Together with what the rule traded in 24 hours, a trade worth ${amountIn(currency, value)} needs an approval, which it does not have; it is decided anew.`,
   'rule-converts-otherwise': ({ ruleId, side, instrument }) =>
-    `${side} ${instrument} is not what the rule ${ruleId} converts by.`,
+    `The rule ${ruleId} converts by another trade than ${side} ${instrument}.`,
   'piece-changed': ({ piece }) => `The ${piece} was changed since it was decided.`,
   'older-than-seals': ({ instructionId }) =>
     `${instructionId} was decided before there were seals.`,

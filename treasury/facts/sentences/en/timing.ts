@@ -32,7 +32,7 @@ export const TIMING: Said<TimingFact> = {
     seen: ({ readAt }) => sentence`read at ${moment(readAt)}`,
     accepted: ({ known }) => sentence`read at ${moment(known)} or later`,
     refused: ({ readAt, known }) =>
-      sentence`The balance was read at ${moment(readAt)}, before what is already known of ${moment(known)}: a newer one has to be read first.`,
+      sentence`The balance was read at ${moment(readAt)}, and the ledger already knows a later state, of ${moment(known)}: a newer balance has to be read first.`,
   },
   'read-later-than-now': {
     seen: ({ readAt }) => sentence`read at ${moment(readAt)}, later than now`,

@@ -31,7 +31,7 @@ export const TRADE_STOPS: SaidOfStops<TradeStop> = {
       ? sentence`${numberPart(price)} for ${instrument} is more than ${numberPart(collarPercent)} % above the ask of ${numberPart(market)}; accepted: at most ${numberPart(accepted)}.`
       : sentence`${numberPart(price)} for ${instrument} is more than ${numberPart(collarPercent)} % below the bid of ${numberPart(market)}; accepted: at least ${numberPart(accepted)}.`,
   'reading-too-early': ({ currency, readAt, known }) =>
-    sentence`The balance of ${currency} was read at ${moment(readAt)}, before what is already known of ${moment(known)}.`,
+    sentence`The balance of ${currency} was read at ${moment(readAt)}, and the ledger already knows a later state, of ${moment(known)}.`,
   'trade-unvalued': ({ amount, currency, reportingCurrency, why }) =>
     sentence`${amountIn(currency, amount)} cannot be valued in ${reportingCurrency} at the prices of this moment, so the limit cannot be checked.${why === null ? [] : sentence` ${ofPrices(NO_PRICES, why).refused}`}`,
   'notional-too-high': ({ amount, currency, notional, reportingCurrency, maximum }) =>

@@ -1,23 +1,23 @@
-import type { Debit } from '../counters/counter.ts';
-import { countable } from '../counters/counts.ts';
+import type { Debit } from '../../counters/counter.ts';
+import { countable } from '../../counters/counts.ts';
 import {
   type CountsRead,
   countsOf,
   type SharedCounts,
   UNREADABLE_COUNTS,
   withDebits,
-} from '../counters/shared-counts.ts';
-import type { StopFact } from '../facts/stop-fact.ts';
-import type { Lane } from '../instructions/lane.ts';
-import { withReading } from '../instructions/lane-reading.ts';
-import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
-import { hasOutflowBounds, outflowDebits } from '../limits/outflow-bounds.ts';
-import type { OutflowView } from '../limits/outflow-view.ts';
-import type { Controls } from '../policy/controls.ts';
-import type { Policy } from '../policy/policy.ts';
-import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
-import type { BalancesReading } from '../ports/trading-service.ts';
-import type { Instant } from '../time/instant.ts';
+} from '../../counters/shared-counts.ts';
+import type { StopFact } from '../../facts/stop-fact.ts';
+import type { Lane } from '../../instructions/lane.ts';
+import { withReading } from '../../instructions/lane-reading.ts';
+import type { Ledger, LedgerWrite } from '../../ledger/ledger.ts';
+import { hasOutflowBounds, outflowDebits } from '../../limits/outflow-bounds.ts';
+import type { OutflowView } from '../../limits/outflow-view.ts';
+import type { Controls } from '../../policy/controls.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { accountKey, type RegisteredAccount } from '../../policy/registered-account.ts';
+import type { BalancesReading } from '../../ports/trading-service.ts';
+import type { Instant } from '../../time/instant.ts';
 
 interface Ports {
   readonly ledger: Pick<Ledger, 'readCounts' | 'readLanes'>;
