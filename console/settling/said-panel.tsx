@@ -31,7 +31,9 @@ function LapsedPanel({ instruction }: { readonly instruction: Instruction }) {
   const { id } = usePerson();
   if (lapsed === undefined) return null;
   return (
-    <Panel title={lapsed.by === id ? 'What you said no longer holds' : 'What was said no longer holds'}>
+    <Panel
+      title={lapsed.by === id ? 'What you said no longer holds' : 'What was said no longer holds'}
+    >
       <p className={classes.warning}>{lapsed.message}</p>
       <p>Look at the evidence and at the records of the service again, and say it anew.</p>
     </Panel>

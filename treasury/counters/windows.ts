@@ -61,7 +61,7 @@ export function countsAfter({ bucketMs, windowMs }: Buckets, now: Instant): Inst
 }
 
 /**
- * The first moment, not before `now`, at which the window no longer holds than `room`, if nothing else is spent until
+ * The first moment, not before `now`, at which the window holds no more than `room`, if nothing else is spent until
  * then. Null if `room` is less than zero: it never will.
  */
 export function momentWithRoom(
