@@ -148,7 +148,7 @@ const INSTRUCTION_TOPICS: { readonly [Name in InstructionTopic]: Topic<Instructi
       data: z.strictObject({ by: text, executed: z.boolean() }),
     },
     'settlement-lapsed': {
-      when: 'what one person proposed holds no more: the balances have moved since',
+      when: 'what one person proposed no longer holds: the balances have moved since',
       data: z.strictObject({ by: text, executed: z.boolean() }),
     },
     'settlement-withdrawn': {

@@ -5,7 +5,7 @@ import { usePerson } from '../session/person.tsx';
 import { wordText } from './settlement.ts';
 import classes from './settling.module.css';
 
-/** What the first of two people says became of it; or that what was said holds no more, and why. */
+/** What the first of two people says became of it; or that what was said no longer holds, and why. */
 export function SaidPanel({ instruction }: { readonly instruction: Instruction }) {
   const { settlement, names, content } = instruction;
   const { id } = usePerson();
@@ -31,7 +31,9 @@ function LapsedPanel({ instruction }: { readonly instruction: Instruction }) {
   const { id } = usePerson();
   if (lapsed === undefined) return null;
   return (
-    <Panel title={lapsed.by === id ? 'What you said holds no more' : 'What was said holds no more'}>
+    <Panel
+      title={lapsed.by === id ? 'What you said no longer holds' : 'What was said no longer holds'}
+    >
       <p className={classes.warning}>{lapsed.message}</p>
       <p>Look at the evidence and at the records of the service again, and say it anew.</p>
     </Panel>

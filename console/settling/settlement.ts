@@ -110,7 +110,7 @@ export function wordText(
     : `was executed, as withdrawal ${withdrawalId}`;
 }
 
-/** What the first of two people says; the API leaves out what holds no more. */
+/** What the first of two people says; the API leaves out what no longer holds. */
 export function currentWord({ settlement }: Instruction): Settlement | null {
   return settlement ?? null;
 }

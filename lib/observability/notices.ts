@@ -239,8 +239,8 @@ export const NOTICES: readonly Notice[] = [
   {
     name: 'withdrawal-settlement-lapsed',
     types: ['com.sluice.withdrawal.settlement-lapsed'],
-    title: 'A statement about an outcome holds no more',
-    message: `{tenant}: what {by} said of ${WITHDRAWAL} holds no more: the balances have moved since.`,
+    title: 'A statement about an outcome no longer holds',
+    message: `{tenant}: what {by} said of ${WITHDRAWAL} no longer holds: the balances have moved since.`,
     next: SETTLE_NEXT,
     runbook: 'unknown-outcome',
     item: 'withdrawals/{instructionId}',
@@ -248,8 +248,8 @@ export const NOTICES: readonly Notice[] = [
   {
     name: 'trade-settlement-lapsed',
     types: ['com.sluice.trade.settlement-lapsed'],
-    title: 'A statement about an outcome holds no more',
-    message: `{tenant}: what {by} said of ${TRADE} holds no more: the balances have moved since.`,
+    title: 'A statement about an outcome no longer holds',
+    message: `{tenant}: what {by} said of ${TRADE} no longer holds: the balances have moved since.`,
     next: SETTLE_NEXT,
     runbook: 'unknown-outcome',
     item: 'trades/{instructionId}',

@@ -8,7 +8,7 @@ import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import { instantOf, plusSeconds } from '../../treasury/time/instant.ts';
 import { snapshotAt } from '../samples/snapshots.ts';
 import { apiAs } from './api-as.ts';
-import { browserForTests } from './console-for-tests.ts';
+import { browserForTests, violationsOn } from './console-for-tests.ts';
 import { type ConsoleUnderTest, LOST_ANSWER, openConsole } from './console-under-test.ts';
 import { runNextRound } from './next-round.ts';
 
@@ -482,12 +482,17 @@ describe('a trade whose answer was lost', () => {
 
     const at = `/t/main/trades/${encodeURIComponent(id)}/settle`;
     const first = await visit({ as: 'treasurer', at, of });
-    await first.page.getByRole('radio', { name: 'It was executed' }).check();
-    await first.page.getByRole('textbox', { name: /^Executed, in ETH/ }).fill('0.1');
-    await first.page.getByRole('textbox', { name: /^For it, in USD/ }).fill('300');
-    await comment(first.page, 'it is in their list');
-    await buttonOf(first.page, /^Say: the purchase of 0\.1\d* ETH .* was executed/).click();
-    await first.page.getByText('It counts when another person agrees.').waitFor();
+    await sayExecuted(first.page);
+
+    // Amounts that were stated lapse with any movement: the person is told, and says it anew.
+    sandbox.deposit({ currency: 'ETH', amount: '1' });
+    await runNextRound(of.stack);
+    await first.page.goto(`${of.url}${at}`);
+    const lapsed = first.page.getByRole('region', { name: 'What you said no longer holds' });
+    await lapsed.getByText(/no longer holds: the balance went from .* ETH to .* ETH by/).waitFor();
+    expect(await violationsOn(first.page)).toEqual([]);
+    await sayExecuted(first.page);
+    await lapsed.waitFor({ state: 'detached' });
 
     const second = await visit({ as: 'approver', at, of });
     await second.page.getByText('it is in their list').waitFor();
@@ -620,3 +625,12 @@ describe('a file that takes longer than a request', () => {
     await colleague.page.getByText('Nothing was written in the background').waitFor();
   });
 });
+
+async function sayExecuted(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'It was executed' }).check();
+  await page.getByRole('textbox', { name: /^Executed, in ETH/ }).fill('0.1');
+  await page.getByRole('textbox', { name: /^For it, in USD/ }).fill('300');
+  await comment(page, 'it is in their list');
+  await buttonOf(page, /^Say: the purchase of 0\.1\d* ETH .* was executed/).click();
+  await page.getByText('It counts when another person agrees.').waitFor();
+}

@@ -70,7 +70,7 @@ export interface InstructionDetails {
   };
   readonly 'settlement-proposed': { readonly by: string; readonly executed: boolean };
   readonly 'settlement-withdrawn': Nothing;
-  /** Whose statement holds no more. */
+  /** Whose statement no longer holds. */
   readonly 'settlement-lapsed': { readonly by: string; readonly executed: boolean };
 }
 

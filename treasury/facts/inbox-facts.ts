@@ -32,7 +32,7 @@ export type InboxFact =
   | {
       readonly code: 'outcome-unknown';
       readonly asked: Asked;
-      /** The last statement about it, if it holds no more. */
+      /** The last statement about it, if it no longer holds. */
       readonly lapsed: Lapsed | null;
     }
   | {

@@ -18,10 +18,10 @@ export const lapseSchema = z.discriminatedUnion('code', [
   coded('too-old', () => ({ hours: z.int() })),
 ]);
 
-/** Why what a person said of an outcome holds no more. */
+/** Why what a person said of an outcome no longer holds. */
 export type Lapse = Stored<typeof lapseSchema>;
 
-/** Whose statement holds no more. */
+/** Whose statement no longer holds. */
 export const lapsedShape = { by: z.string(), executed: z.boolean(), why: lapseSchema };
 
 const lapsedSchema = record(() => lapsedShape);

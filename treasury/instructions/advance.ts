@@ -63,7 +63,7 @@ export type InstructionEvent =
       readonly withdrawalId?: string;
       readonly fill?: ExecutedAmounts;
     }
-  /** What the evidence that it brings ends: a statement that holds no more. */
+  /** What the evidence that it brings ends: a statement that no longer holds. */
   | {
       readonly kind: 'weigh';
       readonly evidence: Evidence;

@@ -56,7 +56,7 @@ export const historyFactSchema = z.discriminatedUnion('code', [
     comment: z.string(),
   })),
   coded('settlement-withdrawn', person),
-  /** What a person said holds no more. */
+  /** What a person said no longer holds. */
   coded('settlement-lapsed', () => lapsedShape),
   coded('unbooked-concluded', () => ({
     ...people(),

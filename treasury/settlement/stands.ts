@@ -28,7 +28,7 @@ export function seenIn(evidence: Evidence): Seen {
 }
 
 /**
- * Why a statement holds no more; null while it does. It holds while every movement up to what its person saw is what it saw,
+ * Why a statement no longer holds; null while it does. It holds while every movement up to what its person saw is what it saw,
  * none has been dropped since, the balances state what they stated, and no later reading moves a currency concerned in the
  * direction of the request: what it pays falls, or what it buys rises. A stated fill lapses with any movement; "executed" also
  * once as much has come back. Pure.
@@ -101,7 +101,7 @@ function movedIn({ currency, expected, later, statement, ...moves }: Moves): Lap
   return null;
 }
 
-/** The line of the last statement about it, if that holds no more and nothing was said since. */
+/** The line of the last statement about it, if that no longer holds and nothing was said since. */
 export function lapsedIn({ history }: Pick<Instruction, 'history'>) {
   const last = history.at(-1);
   return last?.fact.code === 'settlement-lapsed' ? { at: last.at, fact: last.fact } : null;

@@ -55,10 +55,10 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'Instruction.evidence': 'What later balances say while the outcome is not known.',
   'Instruction.settlement': 'What the first of two people says became of it.',
   'Instruction.lapsed':
-    'The last statement about its outcome, where it holds no more: the balances moved since.',
+    'The last statement about its outcome, where it no longer holds: the balances moved since.',
   'lapsed.by': 'Whose statement it was.',
   'lapsed.at': 'When it was found.',
-  'lapsed.message': 'Why it holds no more, in one sentence.',
+  'lapsed.message': 'Why it no longer holds, in one sentence.',
   'Instruction.concluded': 'What two people concluded about the part that no balance showed.',
   'Instruction.concluded.amount': 'That part, decimal text in units of the currency.',
   'Instruction.concluded.by': 'The two people, by name.',

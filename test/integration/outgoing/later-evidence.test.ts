@@ -140,7 +140,7 @@ describe('100, a deposit of 30, a statement "not executed", and a reading of 80'
   };
   const half = () => UnknownOutcome.ofHalf({ executed: true, bookedAfterSeconds: 700 });
 
-  it('give nothing back by a second statement: the first one holds no more', () =>
+  it('give nothing back by a second statement: the first one no longer holds', () =>
     using(half(), async (unknown) => {
       await stated(unknown);
       await unknown.read(600);

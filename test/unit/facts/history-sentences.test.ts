@@ -92,7 +92,7 @@ const SAID: Said = {
         at: '2026-01-05T09:20:00.000Z',
       },
     },
-    'What ann said of it (not executed) holds no more: the balance went from 130 BTC to 80 BTC by 2026-01-05T09:20:00.000Z.',
+    'What ann said of it (not executed) no longer holds: the balance went from 130 BTC to 80 BTC by 2026-01-05T09:20:00.000Z.',
   ],
   'unbooked-concluded': [
     {

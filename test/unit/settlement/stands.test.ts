@@ -37,7 +37,7 @@ function statement(
   };
 }
 
-/** Why it holds no more once these were read as well. */
+/** Why it no longer holds once these were read as well. */
 function lapseAfter(
   seen: readonly Seen[],
   later: readonly Seen[],
@@ -188,7 +188,7 @@ describe('the readings that Sluice itself sealed', () => {
 });
 
 describe('the watchdog, on new evidence', () => {
-  it('ends a statement that holds no more, in the same write, and says whose and why', async () => {
+  it('ends a statement that no longer holds, in the same write, and says whose and why', async () => {
     const { first, instruction } = statement(read(...WHOLE));
     const said = advance(instruction, { kind: 'propose-settlement', proposal: first });
     const gather = async (...later: readonly Seen[]) =>

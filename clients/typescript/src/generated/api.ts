@@ -5615,7 +5615,7 @@ export interface components {
             }[];
             /** @description Id of the instruction: the kind and what it comes from. */
             id: string;
-            /** @description The last statement about its outcome, where it holds no more: the balances moved since. */
+            /** @description The last statement about its outcome, where it no longer holds: the balances moved since. */
             lapsed?: {
                 /**
                  * Format: date-time
@@ -5626,7 +5626,7 @@ export interface components {
                 by: string;
                 /** @description Whether it was executed. */
                 executed: boolean;
-                /** @description Why it holds no more, in one sentence. */
+                /** @description Why it no longer holds, in one sentence. */
                 message: string;
             };
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */

@@ -13,7 +13,7 @@ const LAPSES: SaidOf<Lapse> = {
   'too-old': ({ hours }) => `es ist älter als ${hours} Stunden`,
 };
 
-/** Whose statement about an outcome holds no more, and why. */
+/** Whose statement about an outcome no longer holds, and why. */
 export function statementLapsed({ by, executed, why }: Lapsed): Sentence {
   return sentence`Was ${written(by)} dazu gesagt hat (${executed ? 'ausgeführt' : 'nicht ausgeführt'}), gilt nicht mehr: ${saidOf(LAPSES, why)}.`;
 }

@@ -13,7 +13,7 @@ const LAPSES: SaidOf<Lapse> = {
   'too-old': ({ hours }) => `it is older than ${hours} hours`,
 };
 
-/** Whose statement about an outcome holds no more, and why. */
+/** Whose statement about an outcome no longer holds, and why. */
 export function statementLapsed({ by, executed, why }: Lapsed): Sentence {
-  return sentence`What ${written(by)} said of it (${executed ? 'executed' : 'not executed'}) holds no more: ${saidOf(LAPSES, why)}.`;
+  return sentence`What ${written(by)} said of it (${executed ? 'executed' : 'not executed'}) no longer holds: ${saidOf(LAPSES, why)}.`;
 }
