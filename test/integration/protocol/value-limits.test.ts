@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
+import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
+import { MAX_READING_AGE_SECONDS } from '../../../treasury/sending/reading-age.ts';
 import { NOT_READ } from '../../samples/not-read.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { sendingSteps } from './sending-steps.ts';
@@ -12,13 +14,14 @@ const treasury = treasuryForEachTest('agreed');
 const { proposedId, send } = sendingSteps(treasury);
 const { change } = tableHand(() => treasury().table);
 
-async function proposed(): Promise<string> {
+async function proposed(more: Partial<SweepRule> = {}): Promise<string> {
   const inUsd = (value: string) => ({ value, in: 'USD' });
   const rule = {
     ...RULE,
     threshold: inUsd('60000'),
     keep: inUsd('50000'),
     budgets: { per24Hours: inUsd('10000000') },
+    ...more,
     version: 2,
   };
   const written = await treasury().ledger.commit(TENANT, [{ kind: 'put-rule', rule }]);
@@ -61,6 +64,33 @@ describe('a sweep under limits by value', () => {
       },
     });
     expect(sent).toMatchObject({ result: 'concluded' });
+  });
+
+  it('is judged anew where its prices are too old by then, though its balances are not', async () => {
+    const id = await proposed({ maximum: '1' });
+    const { service } = treasury().ports;
+    let pricesRead = 0;
+    const { promise: firstPrices, resolve: haveFirstPrices } = Promise.withResolvers<void>();
+    const sent = await send(id, {
+      service: {
+        ...service,
+        readPrices: async () => {
+          const prices = await service.readPrices();
+          pricesRead += 1;
+          haveFirstPrices();
+          return prices;
+        },
+        // The first time, no answer comes until the prices are old.
+        readBalances: async () => {
+          await firstPrices;
+          if (pricesRead === 1) treasury().pass(MAX_READING_AGE_SECONDS + 1);
+          return await service.readBalances();
+        },
+      },
+    });
+    expect(sent).toMatchObject({ result: 'concluded' });
+    expect(pricesRead).toBe(2);
+    expect(treasury().posts()).toHaveLength(1);
   });
 
   it('waits where the service names no prices', async () => {

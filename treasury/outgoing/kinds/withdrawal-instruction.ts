@@ -18,6 +18,7 @@ export interface SeenOfWithdrawal extends Seen {
   /** With the balances taken into account. */
   readonly lane: Lane | null;
   readonly balances: Balances;
+  readonly balancesReadAt: Instant;
   /** Null if nothing rests on a value. */
   readonly prices: PriceReading | null;
   readonly outflow: OutflowOfClaim;

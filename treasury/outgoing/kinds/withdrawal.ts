@@ -13,6 +13,7 @@ import { SEAL_INVALID } from '../../sealing/tampering.ts';
 import { pricesForClaim, pricesSince } from '../../sending/prices-for-claim.ts';
 import { MAX_ROOM_ATTEMPTS } from '../../sending/protocol-limits.ts';
 import { valueAtClaim } from '../../sending/room-for-claim.ts';
+import { earlier } from '../../time/instant.ts';
 import { reasonOf } from '../../valuation/no-value.ts';
 import {
   ends,
@@ -76,12 +77,13 @@ async function read(
   ]);
   if (prices !== null && !prices.ok) return waits(prices.code, sayReadFailed(prices.failed));
   if (!reading.ok) return waits(reading.code, sayReadFailed(reading.failed));
-  const { balances, readAt } = reading.value;
+  const { balances, readAt: balancesReadAt } = reading.value;
   const priced = prices?.value ?? null;
+  const readAt = priced === null ? balancesReadAt : earlier(balancesReadAt, priced.readAt);
   const outflow = await outflowForClaim(ports, subject, counted, reading.value, priced);
-  const lane = own === null ? null : withReading(own, balances, readAt, policy.controls);
+  const lane = own === null ? null : withReading(own, balances, balancesReadAt, policy.controls);
   const seen = {
-    ...{ policy, epoch, account, lane, balances, readAt, prices: priced, outflow },
+    ...{ policy, epoch, account, lane, balances, balancesReadAt, readAt, prices: priced, outflow },
     listedIn: own === null ? [] : [own],
     now: ports.now(),
   };
@@ -136,7 +138,7 @@ function refuseOutflowItem(
 
 function decideAgain(
   instruction: WithdrawalInstruction,
-  { policy, outflow, prices, readAt: balancesReadAt, ...seen }: SeenOfWithdrawal,
+  { policy, outflow, prices, balancesReadAt, ...seen }: SeenOfWithdrawal,
 ): Reconsideration {
   const { origin, content } = instruction;
   return reconsider({
