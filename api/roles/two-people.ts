@@ -176,7 +176,7 @@ Closing an outflow moves no money and permits none to move: it explains a differ
 explanation unnecessary, since a writer could close the break, or never let it show. The audit log records who closed what.
 
 A writer can restore a retracted request, with its seal, while it would still have been valid: for a settlement 96 hours, and only
-with the same evidence; otherwise until its expiry. It is then what that person said before retracting it.
+while the balances say nothing against it; otherwise until its expiry. It is then what that person said before retracting it.
 
 ## A sign-in of a moment ago
 
