@@ -469,7 +469,9 @@ describe('what the claim of a blocked lane says', () => {
       expect(await say(id, 'bob', false)).toMatchObject({
         refusal: {
           code: 'claim-differs',
-          message: expect.stringMatching(/^Nothing is settled: the lane of BTC holds another claim/),
+          message: expect.stringMatching(
+            /^Nothing is settled: the lane of BTC holds another claim/,
+          ),
         },
       });
       await isLeft(id, debited);
