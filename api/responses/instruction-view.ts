@@ -9,10 +9,10 @@ import {
   showHistory,
 } from '../../treasury/facts/sentences/say/show-instruction.ts';
 import type { Evidence } from '../../treasury/instructions/evidence.ts';
+import { lapsedIn } from '../../treasury/instructions/history.ts';
 import type { Instruction, SettlementProposal } from '../../treasury/instructions/instruction.ts';
 import type { ShownDecision } from '../../treasury/ledger/stored-decision.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
-import { lapsedIn } from '../../treasury/settlement/stands.ts';
 import { tradeFillOf } from '../../treasury/trades/trade-fill.ts';
 import { type HttpResponse, json } from '../problems/problem.ts';
 import { etagOfTag } from '../requests/etag.ts';

@@ -12,7 +12,7 @@ import { usePerson } from '../session/person.tsx';
 import { useDraft } from '../session/use-draft.ts';
 import { RetractButton } from './retract-button.tsx';
 import type { Word } from './say-word.ts';
-import { currentWord, sameWord, settlementDifferences, wordText } from './settlement.ts';
+import { sameWord, settlementDifferences, wordText } from './settlement.ts';
 import classes from './settling.module.css';
 import { draftOf, NO_WORD, quarantineOf, type WordDraft, wordOf } from './word-draft.ts';
 
@@ -31,8 +31,8 @@ interface SettleFormProps {
 export function SettleForm(props: SettleFormProps) {
   const { instruction, list, nameOf, onDone } = props;
   const { id } = usePerson();
-  const first = currentWord(instruction);
-  if (first === null) return <FirstWord {...props} />;
+  const { settlement: first } = instruction;
+  if (first === undefined) return <FirstWord {...props} />;
   if (first.by === id) {
     return (
       <div className={classes.own}>

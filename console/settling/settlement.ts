@@ -110,11 +110,6 @@ export function wordText(
     : `was executed, as withdrawal ${withdrawalId}`;
 }
 
-/** What the first of two people says; the API leaves out what no longer holds. */
-export function currentWord({ settlement }: Instruction): Settlement | null {
-  return settlement ?? null;
-}
-
 /** What a person's word rests on: the evidence, what the other person said, and that it is open at all. */
 function basis({ status, evidence, settlement }: Instruction): object {
   return {

@@ -1,5 +1,5 @@
 import { sayActor } from '../facts/sentences/say/say-actor.ts';
-import { approvers } from '../instructions/history.ts';
+import { approvers, lapsedIn } from '../instructions/history.ts';
 import type {
   Confirmation,
   Content,
@@ -125,13 +125,13 @@ function describeNote(before: Instruction, after: Instruction): Described | null
   const { settlement } = after;
   if (settlement === undefined) {
     if (before.settlement === undefined) return null;
-    const last = after.history.at(-1);
-    const at = last?.at ?? status.at;
-    if (last?.fact.code !== 'settlement-lapsed') {
+    const lapsed = lapsedIn(after);
+    if (lapsed === null) {
+      const at = after.history.at(-1)?.at ?? status.at;
       return { topic: 'settlement-withdrawn', at, details: {} };
     }
-    const { by, executed } = last.fact;
-    return { topic: 'settlement-lapsed', at, details: { by, executed } };
+    const { by, executed } = lapsed.fact;
+    return { topic: 'settlement-lapsed', at: lapsed.at, details: { by, executed } };
   }
   const { by, at, executed } = settlement;
   if (before.settlement?.by === by && before.settlement.at === at) return null;

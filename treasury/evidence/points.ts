@@ -97,6 +97,15 @@ export function totalAt(
   return total;
 }
 
+/** The totals of these currencies, point after point, without those at which nothing moved. */
+export function movesIn(
+  points: readonly EvidencePoint[],
+  currencies: readonly { readonly currency: string }[],
+): readonly (readonly string[])[] {
+  const series = points.map((point) => currencies.map(({ currency }) => totalAt(point, currency)));
+  return series.filter((seen, index) => `${seen}` !== `${series[index - 1]}`);
+}
+
 function isSame(point: EvidencePoint, other: EvidencePoint | undefined): boolean {
   if (other === undefined) return false;
   return Object.entries(point.balances).every(([code, total]) => other.balances[code] === total);

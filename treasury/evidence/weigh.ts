@@ -13,7 +13,14 @@ import type { BalancesTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 import { expectedChange } from './expected-change.ts';
 import { explainReadings } from './explain-readings.ts';
-import { type HeldBefore, type MergedPoints, mergePoints, totalAt, totalSince } from './points.ts';
+import {
+  type HeldBefore,
+  type MergedPoints,
+  mergePoints,
+  movesIn,
+  totalAt,
+  totalSince,
+} from './points.ts';
 
 /** A lane that an instruction holds. */
 export type BlockedLane = Lane & {
@@ -132,8 +139,7 @@ function digestOf(
   afterQuarantine: boolean,
   notStated: NotStatedReading | null,
 ): string {
-  const series = points.map((point) => currencies.map(({ currency }) => totalAt(point, currency)));
-  const moves = series.filter((seen, index) => `${seen}` !== `${series[index - 1]}`);
+  const moves = movesIn(points, currencies);
   const absent = notStated === null ? [] : [notStated.currencies, notStated.afterQuarantine];
   const said = [moves, omitted, afterQuarantine, currencies, ...absent];
   return fingerprintOf([JSON.stringify(said)]).slice(0, EVIDENCE_DIGEST_CHARACTERS);

@@ -1,6 +1,7 @@
 import { widens } from '../changes/widens.ts';
 import type { InboxFact } from '../facts/inbox-facts.ts';
 import { sayActor } from '../facts/sentences/say/say-actor.ts';
+import { lapsedIn } from '../instructions/history.ts';
 import type { Content, Instruction, SettlementProposal } from '../instructions/instruction.ts';
 import { askedBy } from '../instructions/requester.ts';
 import type { Break } from '../ledger/break.ts';
@@ -12,7 +13,6 @@ import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import { destinationsOf } from '../policy/rule-split.ts';
 import { SETTLEMENT_PROPOSAL_HOURS } from '../settlement/settlement-command.ts';
-import { lapsedIn } from '../settlement/stands.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import type { UnbookedView } from '../unbooked/unbooked.ts';
 import type { InboxEntry, InboxLabels, LabelledAccount } from './inbox-item.ts';

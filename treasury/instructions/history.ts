@@ -46,6 +46,12 @@ function factOf(status: Later): HistoryFact {
   }
 }
 
+/** The line of the last statement about an outcome, if that no longer holds and nothing was said since. */
+export function lapsedIn({ history }: { readonly history: readonly HistoryEntry[] }) {
+  const last = history.at(-1);
+  return last?.fact.code === 'settlement-lapsed' ? { at: last.at, fact: last.fact } : null;
+}
+
 /** The people who approved it, or what required none. */
 export function approvers({ by, approvals = [] }: In<'approved'>): readonly Actor[] {
   return by === undefined ? approvals.map((approval) => approval.by) : [by];

@@ -1,5 +1,5 @@
 import { expectedChange } from '../evidence/expected-change.ts';
-import { totalAt } from '../evidence/points.ts';
+import { movesIn, totalAt } from '../evidence/points.ts';
 import type { Lapse } from '../facts/lapse.ts';
 import {
   EVIDENCE_DIGEST_CHARACTERS,
@@ -64,13 +64,12 @@ export function lapseByMovement(
   const { points = [], currencies = [] } = instruction.evidence ?? {};
   const later = readings.filter(({ takenAt }) => takenAt > until);
   const base = points.filter(({ takenAt }) => takenAt <= until).at(-1);
-  return currencies
-    .map(({ currency, balanceBefore }) => {
-      const expected = decimalOf(expectedChange(asSent(instruction), currency));
-      const from = base === undefined ? balanceBefore : totalAt(base, currency);
-      return movedIn({ currency, from, expected, later, statement });
-    })
-    .reduce((first, each) => first ?? each, null);
+  const lapses = currencies.map(({ currency, balanceBefore }) => {
+    const expected = decimalOf(expectedChange(asSent(instruction), currency));
+    const from = base === undefined ? balanceBefore : totalAt(base, currency);
+    return movedIn({ currency, from, expected, later, statement });
+  });
+  return lapses.find((each) => each !== null) ?? null;
 }
 
 interface Moves {
@@ -101,18 +100,10 @@ function movedIn({ currency, expected, later, statement, ...moves }: Moves): Lap
   return null;
 }
 
-/** The line of the last statement about it, if that no longer holds and nothing was said since. */
-export function lapsedIn({ history }: Pick<Instruction, 'history'>) {
-  const last = history.at(-1);
-  return last?.fact.code === 'settlement-lapsed' ? { at: last.at, fact: last.fact } : null;
-}
-
 /** What moved up to then, and how much of it was dropped. Of a calm time, one reading says as much as many. */
 function movesUntil({ points, omitted, currencies }: Evidence, until: Instant): string {
-  const series = points
-    .filter(({ takenAt }) => takenAt <= until)
-    .map((point) => currencies.map(({ currency }) => totalAt(point, currency)).join(' '));
-  const moves = series.filter((each, index) => each !== series[index - 1]);
+  const seen = points.filter(({ takenAt }) => takenAt <= until);
+  const moves = movesIn(seen, currencies).map((totals) => totals.join(' '));
   return fingerprintOf([...moves, `${omitted} omitted`]).slice(0, EVIDENCE_DIGEST_CHARACTERS);
 }
 
