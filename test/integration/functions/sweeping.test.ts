@@ -182,6 +182,10 @@ describe('the watchdog', () => {
   });
 });
 
+/** The second 53.250 is no balance. */
+const withoutMoments = (text: string) =>
+  text.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'a moment');
+
 describe('what is logged and stored', () => {
   it('is one JSON object per line, and holds neither the token nor a balance', async () => {
     const { image } = await sweepDecided();
@@ -192,7 +196,7 @@ describe('what is logged and stored', () => {
       .filter((line) => line !== '');
     expect(lines.length).toBeGreaterThan(3);
     for (const line of lines) expect(JSON.parse(line)).toBeTypeOf('object');
-    expect(output()).not.toContain('3.25');
+    expect(withoutMoments(output())).not.toContain('3.25');
   });
 
   it('says why a rule did not sweep and why a withdrawal was cancelled, without the balance', async () => {
@@ -212,7 +216,7 @@ describe('what is logged and stored', () => {
     expect(logged).toContainEqual(expect.objectContaining(cancelled));
     const decided = { ruleId: RULE.id, outcome: 'no-sweep', reason: 'below-threshold' };
     expect(logged).toContainEqual(expect.objectContaining(decided));
-    expect(output()).not.toContain('1.75');
+    expect(withoutMoments(output())).not.toContain('1.75');
   });
 
   it('never holds the token, in whatever form, also where the service repeats or refuses it', async () => {
